@@ -1,4 +1,4 @@
-/** Carries recordings from host to host with Aeron's Archive. */
+/** The carrier that ships recordings from host to host with Aeron's Archive. */
 module io.ringside.ship.aeron {
     requires io.ringside.consumer;
     requires io.aeron.archive;

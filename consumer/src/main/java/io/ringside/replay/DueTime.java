@@ -4,20 +4,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for moments of the monotonic clock, more precisely than parking does. Stateless. */
+/** Waits for times of the monotonic clock, more precisely than parking does. Stateless. */
 final class DueTime {
-    /** Shorter waits spin, since parking is not as precise. */
+    /** Waits up to this length spin, because parking is not precise enough. */
     private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(60);
     private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private DueTime() {}
 
     /**
-     * Wait until a moment has come.
+     * Wait until a time has come.
      *
-     * @param dueNs  of {@link System#nanoTime()}
-     * @param ending asked again and again, true once there is nothing to wait for any more
-     * @return false if that was so
+     * @param dueNs  time of {@link System#nanoTime()}
+     * @param ending polled; returns true if the wait should end early
+     * @return false if the wait ended early
      */
     static boolean await(final long dueNs, final BooleanSupplier ending) {
         for (long waitNs = dueNs - System.nanoTime(); waitNs > 0; waitNs = dueNs - System.nanoTime()) {

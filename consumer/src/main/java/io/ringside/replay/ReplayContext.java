@@ -17,9 +17,9 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a replayer. For one thread; a replayer takes its values when it is opened. */
+/** The settings of a replayer. Not thread-safe; a replayer reads them when it is opened. */
 public final class ReplayContext {
-    /** Speed without a schedule: as fast as the session is read. */
+    /** Speed of a replay without a schedule: as fast as the session is read. */
     public static final double MAX_SPEED = Double.POSITIVE_INFINITY;
 
     private final List<Path> recordings;
@@ -36,7 +36,7 @@ public final class ReplayContext {
     private NanoClock clock = SystemNanoClock.INSTANCE;
 
     /**
-     * All but these are set to their defaults.
+     * Create settings in which all others have their defaults.
      *
      * @param recordings folders, 1 to {@link EventReader#SOURCES_MAX}; several are merged by time
      * @param session    name of the session to write to, in any letter case
@@ -55,10 +55,10 @@ public final class ReplayContext {
     }
 
     /**
-     * Set the trace directory of the session: by default that of the system property {@code ringside.dir}, else of
+     * Set the trace directory of the session. The default is that of the system property {@code ringside.dir}, else of
      * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
      *
-     * @param newDirectory with the session
+     * @param newDirectory directory that contains the session
      * @return this
      */
     public ReplayContext directory(final Path newDirectory) {
@@ -72,11 +72,11 @@ public final class ReplayContext {
     }
 
     /**
-     * Set how much faster than it was recorded the replay is.
+     * Set the speed of the replay relative to the recording.
      *
-     * @param newSpeed default 1; 10 is ten times as fast, 0.1 ten times as slow, {@link #MAX_SPEED} as fast as possible
+     * @param newSpeed default 1; 10 is ten times as fast, 0.1 a tenth as fast, {@link #MAX_SPEED} as fast as possible
      * @return this
-     * @throws RingsideException if it is not above 0
+     * @throws RingsideException if it is not greater than 0
      */
     public ReplayContext speed(final double newSpeed) {
         if (!(newSpeed > 0)) {
@@ -91,9 +91,9 @@ public final class ReplayContext {
     }
 
     /**
-     * Set whether the times of events and losses are shifted, all by the same, so that the first event is now.
+     * Set whether the times of all events and losses are shifted by the same amount, so that the first event is now.
      *
-     * @param shifts default false: they have the times that they were recorded with
+     * @param shifts default false: events and losses keep their recorded times
      * @return this
      */
     public ReplayContext shiftsTimes(final boolean shifts) {
@@ -106,9 +106,10 @@ public final class ReplayContext {
     }
 
     /**
-     * Set whether the replayer waits for what is recorded later.
+     * Set whether the replayer waits for events that are recorded later.
      *
-     * @param newFollows default false: it ends with what the recordings hold; true: it ends when they have ended
+     * @param newFollows default false: the replay ends after the events that are already recorded; true: it ends when
+     *                   the recordings have ended
      * @return this
      */
     public ReplayContext follows(final boolean newFollows) {
@@ -121,9 +122,9 @@ public final class ReplayContext {
     }
 
     /**
-     * Replay only what comes after a position.
+     * Replay only the events after a position.
      *
-     * @param newPosition of the only recording that is replayed; by default its beginning
+     * @param newPosition position in the recording, which must be the only one; the default is its beginning
      * @return this
      * @throws RingsideException if there are several recordings
      */
@@ -141,9 +142,9 @@ public final class ReplayContext {
     }
 
     /**
-     * Set which events are replayed. Losses are replayed whatever its condition says, if they are of its time.
+     * Set which events are replayed. Losses within the filter's time range are replayed whatever its condition is.
      *
-     * @param newFilter default all; not to be used elsewhere meanwhile
+     * @param newFilter default all; must not be used elsewhere at the same time
      * @return this
      */
     public ReplayContext filter(final EventFilter newFilter) {
@@ -156,8 +157,8 @@ public final class ReplayContext {
     }
 
     /**
-     * Set the receiver of damage in the recordings, and of what cannot be replayed, each reason once: by default the
-     * standard error stream.
+     * Set the handler of damage in the recordings, and of reasons why something cannot be replayed, each reported once.
+     * The default prints to the standard error stream.
      *
      * @param newErrorHandler called by the replayer's thread
      * @return this
@@ -172,10 +173,10 @@ public final class ReplayContext {
     }
 
     /**
-     * Set the receiver of delays: how much after its time by the schedule an event is written. Without a schedule, at
-     * {@link #MAX_SPEED}, there are none.
+     * Set the receiver of delays: the time by which an event is written after its scheduled time. At {@link #MAX_SPEED}
+     * there is no schedule and there are no delays.
      *
-     * @param newHandler gets nanoseconds, at least 0, for each event; called by the replayer's thread
+     * @param newHandler receives nanoseconds, at least 0, for each event; called by the replayer's thread
      * @return this
      */
     public ReplayContext delayHandler(final LongConsumer newHandler) {
@@ -188,11 +189,11 @@ public final class ReplayContext {
     }
 
     /**
-     * Set before which events the replayer pauses by itself, until it is to {@link Replayer#resume}. It pauses when the
-     * event is due.
+     * Set before which events the replayer pauses by itself, until {@link Replayer#resume} is called. It pauses when
+     * the event is due.
      *
-     * @param newPauseBefore asked once for each event that is selected, in the order in which they are replayed but
-     *                       some hundred events ahead; called by the replayer's thread; by default none
+     * @param newPauseBefore called once for each selected event, in the order of the replay but some hundred events
+     *                       ahead; called by the replayer's thread; the default never pauses
      * @return this
      */
     public ReplayContext pauseBefore(final Predicate<EventView> newPauseBefore) {
@@ -207,7 +208,7 @@ public final class ReplayContext {
     /**
      * Set the clock of the schedule.
      *
-     * @param newClock monotonic, default {@link System#nanoTime()}; a test gives its own
+     * @param newClock monotonic, default {@link System#nanoTime()}; for tests
      * @return this
      */
     public ReplayContext clock(final NanoClock newClock) {

@@ -27,11 +27,11 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of a recording, as it is replayed: a runtime that readers take for it, with the schemas and lanes that it
- * had. For the replayer's thread.
+ * The replay of a recorded process: a runtime with the identity, schemas and lanes of that process, so that readers see
+ * the process itself. Used by the replayer's thread only.
  */
 final class ReplayedProcess implements AutoCloseable {
-    /** Instead of the index of a recorded lane: the events were lost without one. */
+    /** Index instead of that of a recorded lane for events that were lost without a lane. */
     static final int NO_LANE = -1;
 
     static final long NULL_REFERENCE = -1;
@@ -46,21 +46,21 @@ final class ReplayedProcess implements AutoCloseable {
     private final Ringside ringside;
     private final SessionIdentity session;
     private final int markIndex;
-    /** Indexes of schemas here plus one, by their index in the recording; 0 if not known yet. */
+    /** Indexes of schemas in this runtime plus one, by their index in the recording; 0 if not registered yet. */
     private final int[] schemas = new int[FrameDescriptor.CONTROL_SCHEMA_INDEX];
     private final Int2ObjectHashMap<ReplayLane> lanes = new Int2ObjectHashMap<>();
-    /** Names by the index of a schema in the recording, of those with fields whose names are published. */
+    /** Names of schemas that have fields with published names, by the index of the schema in the recording. */
     private final Int2ObjectHashMap<Names> names = new Int2ObjectHashMap<>();
     private boolean isShortOfLanes;
 
     /**
-     * Stand in for a process.
+     * Creates a runtime that represents a process.
      *
-     * @param directory   of the session
-     * @param recorded    the process
-     * @param sessionName of the session to write to
-     * @param problems    gets reasons why something cannot be replayed
-     * @throws RingsideException if it is not possible
+     * @param directory   trace directory of the session
+     * @param recorded    process in the recording
+     * @param sessionName name of the session to write to
+     * @param problems    receives reasons why something cannot be replayed
+     * @throws RingsideException if the runtime cannot be connected to the session
      */
     ReplayedProcess(final Path directory, final RecordedProcess recorded, final String sessionName,
             final Consumer<String> problems) {
@@ -94,7 +94,7 @@ final class ReplayedProcess implements AutoCloseable {
                 + ": start it and replay again");
     }
 
-    /** Run and clock are those of the process that replays; all else is as it was. */
+    /** Returns the identity of the recorded process, except that incarnation and clocks are those of this process. */
     private static ProcessIdentity standIn(final ProcessIdentity own, final @Nullable ProcessIdentity as) {
         return as == null
                 ? own
@@ -103,16 +103,16 @@ final class ReplayedProcess implements AutoCloseable {
                         own.clocks(), as.command());
     }
 
-    /** Returns the reference of records to the event of a gap. */
+    /** Returns the reference with which records refer to the event for a gap. */
     long markReference() {
         return FrameDescriptor.reference(markIndex, 0);
     }
 
     /**
-     * Returns the reference of a record to its event here.
+     * Returns the reference of a record to its event in this runtime.
      *
-     * @param word of the record
-     * @return {@link #NULL_REFERENCE} if there is no such schema: the reason was given
+     * @param word first word of the recorded record
+     * @return {@link #NULL_REFERENCE} if the schema could not be registered, for a reason that was reported
      */
     long reference(final long word) {
         final int known = schemas[FrameDescriptor.schemaIndex(word)];
@@ -122,7 +122,7 @@ final class ReplayedProcess implements AutoCloseable {
                         | (word & FrameDescriptor.EXTENDED);
     }
 
-    /** Register the schema of a record, if it is not yet. */
+    /** Registers the schema of a record, if it has not been registered yet. */
     void prepare(final long word) {
         final int recordedIndex = FrameDescriptor.schemaIndex(word);
         if (schemas[recordedIndex] == 0) {
@@ -131,13 +131,13 @@ final class ReplayedProcess implements AutoCloseable {
     }
 
     /**
-     * Publish what the process has published up to where was read, and has not been published yet. A name keeps its
-     * distance in time to an event that may need it.
+     * Publishes the names that the process had published up to the current reading position, unless they are already
+     * published. The time between a name and an event that may need it stays the same.
      *
-     * @param word          of the event's record
+     * @param word          first word of the event's record
      * @param recordedTicks time of the event in the recording
-     * @param lane          that it is written into
-     * @param timeNs        its time in nanoseconds since 1970, as it is written
+     * @param lane          lane to which the event is written
+     * @param timeNs        time of the event in nanoseconds since 1970, as it is written
      */
     void publishNames(final long word, final long recordedTicks, final ReplayLane lane, final long timeNs) {
         final Names known = names.get(FrameDescriptor.schemaIndex(word));
@@ -146,7 +146,7 @@ final class ReplayedProcess implements AutoCloseable {
         }
     }
 
-    /** The lane that stands in for one of the recording; for what was lost without a lane, one that is never taken. */
+    /** Returns the lane that represents a recorded lane; for losses without a lane, one that is never acquired. */
     ReplayLane lane(final int recordedIndex) {
         final ReplayLane known = lanes.get(recordedIndex);
         if (known != null) {
@@ -191,7 +191,7 @@ final class ReplayedProcess implements AutoCloseable {
         return RuntimeDoor.opened().schemaIndex(registration) + 1;
     }
 
-    /** Names of a provider, on their way from the recording into the session. */
+    /** The names of a provider, copied from the recording to the session. */
     private static final class Names {
         private final ProviderRegistration registration;
         private final Supplier<PublishedNames> recorded;

@@ -46,11 +46,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes recordings into a session that runs, as live events: with the providers, ids, versions, fields, threads,
- * activities, times and processes that they have, and with their losses. The session gets all of them, whatever it has
- * enabled, and no other session gets any; its setting {@link SessionSetting#REPLAY} then names the recordings. An agent
- * whose caller decides how to wait, or {@link #run}. For one thread, but for {@link #pause}, {@link #resume} and what
- * they concern.
+ * Writes recordings to a running session, as live events: with their providers, ids, versions, fields, threads,
+ * activities, times and processes, and with their losses. The session receives all of them, whatever it has enabled,
+ * and no other session receives any; its setting {@link SessionSetting#REPLAY} then contains the folders of the
+ * recordings. Either an agent, whose caller decides how to wait, or run by {@link #run}. Not thread-safe, except for
+ * {@link #pause}, {@link #resume} and {@link #isPaused}.
  *
  * <pre>{@code
  * try (Replayer replayer = Replayer.open(new ReplayContext(List.of(Path.of("/data/monday")), "test").speed(10))) {
@@ -59,25 +59,25 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <ul>
- * <li>An event is due as long after the first one as it was then, divided by the speed. The schedule is absolute: what
- * delays one event does not delay the next.
+ * <li>The time from the first event to the time at which an event is due is the recorded one, divided by the speed. The
+ * schedule is absolute: a delay of one event does not delay the next.
  * <li>At {@link ReplayContext#MAX_SPEED} there is no schedule: the replayer waits for room as long as the session is
- * read, and events that find none after a second are lost.
- * <li>Each lane of a recorded process is written into a lane of its own, so events of a thread keep their order. A
- * session that allows fewer lanes loses the events of the others, which are counted.
+ * being read, and loses events for which there is no room after a second.
+ * <li>Each lane of a recorded process is written to its own lane, so the events of a thread keep their order. A session
+ * that allows fewer lanes loses the events of the others, which are counted.
  * <li>Losses with a cause that a writer can have become losses of that cause. Other gaps (events that were corrupt,
  * abandoned, discarded, overwritten or missing) become an event {@code gap} of the provider {@code Ringside-Replay}.
  * <li>The order of each thread never changes. A live reader that merges may mark events of several threads as late,
- * since their times do not follow its clock.
+ * because their times do not follow its clock.
  * </ul>
  */
 public final class Replayer implements Agent, AutoCloseable {
-    /** Most processes of recordings that are replayed together. */
+    /** Maximum number of recorded processes that can be replayed together. */
     public static final int PROCESSES_MAX = 64;
 
     private static final int EVENTS_PER_READ = 256;
     private static final int ENTRIES_PER_CYCLE = 256;
-    /** Inside of so many the session cannot end. */
+    /** Maximum number of losses in one write, during which the session cannot end. */
     private static final int LOSSES_AT_ONCE = 4096;
     private static final long ROOM_WAIT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -148,13 +148,13 @@ public final class Replayer implements Agent, AutoCloseable {
     }
 
     /**
-     * Begin.
+     * Open a replayer.
      *
-     * @param context what to replay, and into which session
-     * @return the replayer; nothing is written before its first duty cycle
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or a folder holds no
-     *                           recording; {@link ErrorCode#WRONG_KIND} if the session is private; {@link
-     *                           ErrorCode#LIMIT} if there are too many recordings
+     * @param context recordings to replay, and the session to write to
+     * @return the replayer, which has not written anything yet
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or a folder contains no
+     *                           recording; {@link ErrorCode#WRONG_KIND} if the session is private;
+     *                           {@link ErrorCode#LIMIT} if there are too many recordings
      */
     public static Replayer open(final ReplayContext context) {
         final TraceDirectory directory = context.traceDirectory();
@@ -173,10 +173,10 @@ public final class Replayer implements Agent, AutoCloseable {
     }
 
     /**
-     * Replay to the end, or until it is to end. Waits for what is due, by the clock of the system: with another one,
-     * call {@link #doWork}.
+     * Replay to the end, or until asked to end. Waits for due events by the system's clock; with another clock, call
+     * {@link #doWork}.
      *
-     * @param ending asked again and again, true once it is to end
+     * @param ending polled; returns true if the replay should end early
      * @throws RingsideException as {@link #doWork}
      */
     public void run(final BooleanSupplier ending) {
@@ -195,12 +195,12 @@ public final class Replayer implements Agent, AutoCloseable {
     }
 
     /**
-     * Write what is due, and read on.
+     * Write the due events, and read further ones.
      *
      * @return 0 if nothing was due
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the session has ended; {@link ErrorCode#CORRUPT} if
-     *                           a recording is damaged so that the rest cannot be read; {@link ErrorCode#LIMIT} if it
-     *                           has too many processes: close the replayer
+     *                           the rest of a recording cannot be read because of damage; {@link ErrorCode#LIMIT} if it
+     *                           has too many processes; the replayer must then be closed
      */
     @Override
     public int doWork() {
@@ -215,7 +215,7 @@ public final class Replayer implements Agent, AutoCloseable {
         return work;
     }
 
-    /** Stop the schedule, until it is to {@link #resume}. For any thread. */
+    /** Pause the schedule, until {@link #resume} is called. Thread-safe. */
     public synchronized void pause() {
         if (!paused) {
             pausedNs = context.clock().nanoTime();
@@ -223,7 +223,7 @@ public final class Replayer implements Agent, AutoCloseable {
         }
     }
 
-    /** Continue: everything that is left is due later by the time of the pause. For any thread. */
+    /** Continue the schedule, which is delayed by the duration of the pause. Thread-safe. */
     public synchronized void resume() {
         if (paused) {
             pausedTotalNs = pausedTotalNs + context.clock().nanoTime() - pausedNs;
@@ -231,7 +231,7 @@ public final class Replayer implements Agent, AutoCloseable {
         }
     }
 
-    /** {@return whether it is paused} For any thread. */
+    /** {@return whether the replay is paused} Thread-safe. */
     public boolean isPaused() {
         return paused;
     }
@@ -241,67 +241,67 @@ public final class Replayer implements Agent, AutoCloseable {
         return complete;
     }
 
-    /** {@return when the next event is due, by the clock of the schedule, in nanoseconds} */
+    /** {@return the time at which the next event is due, by the clock of the schedule, in nanoseconds} */
     public long dueNs() {
         return dueNs;
     }
 
-    /** {@return the time of the last event that was replayed, as it was recorded, in nanoseconds since 1970} */
+    /** {@return the recorded time of the last replayed event, in nanoseconds since 1970} */
     public long lastTimeNs() {
         return lastTimeNs;
     }
 
-    /** {@return events that were read and selected} */
+    /** {@return the number of events that were read and selected} */
     public long readEvents() {
         return readEvents;
     }
 
-    /** {@return events that were read and not selected, by the filter or the window} */
+    /** {@return the number of events that were read and not selected, by the filter or the window} */
     public long filteredEvents() {
         return reader.totals().leftOutEvents();
     }
 
-    /** {@return events that the session has} */
+    /** {@return the number of events that were written to the session} */
     public long replayedEvents() {
         return replayedEvents;
     }
 
-    /** {@return events that the session has lost, by cause, without those that were lost in the recording} */
+    /** {@return events that the session has lost, by cause, not including those that were lost in the recording} */
     public LossCounts lostEvents() {
         return LossCounts.of(lost);
     }
 
-    /** {@return events that cannot be replayed, for reasons that were given to the error handler} */
+    /** {@return the number of events that cannot be replayed, for reasons that were reported to the error handler} */
     public long unreplayedEvents() {
         return unreplayedEvents;
     }
 
-    /** {@return gaps of the recordings that were replayed} */
+    /** {@return the number of replayed gaps} */
     public long gaps() {
         return gaps;
     }
 
-    /** {@return lost events of these gaps, which the session now reports as lost by the same cause} */
+    /** {@return the number of lost events in these gaps that the session now reports as lost by the same cause} */
     public long gapEvents() {
         return gapEvents;
     }
 
-    /** {@return events {@code gap} that were written for gaps, or parts of them, that a session cannot have} */
+    /** {@return the number of events {@code gap} written for gaps, or parts of them, that a session cannot have} */
     public long markedGaps() {
         return markedGaps;
     }
 
-    /** {@return the longest delay of an event after its time by the schedule, in nanoseconds} */
+    /** {@return the longest delay of an event after its scheduled time, in nanoseconds} */
     public long largestDelayNs() {
         return largestDelayNs;
     }
 
-    /** {@return damaged places of the recordings, as far as they were read; each was given to the error handler} */
+    /** {@return the number of damaged places read so far in the recordings; each was reported to the error handler} */
     public long damages() {
         return reader.totals().damages();
     }
 
-    /** {@return events that were in these places; null if nothing says how many} */
+    /** {@return the number of events in these places; null if unknown} */
     public @Nullable Long damagedEvents() {
         return reader.totals().damagedEvents();
     }
@@ -316,7 +316,7 @@ public final class Replayer implements Agent, AutoCloseable {
         close();
     }
 
-    /** End. What was written stays in the session. */
+    /** End the replay. Written events stay in the session. */
     @Override
     public void close() {
         if (!closed) {
@@ -336,7 +336,7 @@ public final class Replayer implements Agent, AutoCloseable {
                 .map(source -> position == null ? source : source.after(position)).toArray(Source[]::new);
     }
 
-    /** Returns the text for the session's setting: the folders of the recordings. */
+    /** Returns the value of the session's setting: the folders of the recordings. */
     private String named() {
         final String all = context.recordings().stream().map(folder -> folder.toAbsolutePath().normalize().toString())
                 .collect(Collectors.joining(", ")).replaceAll("\\p{Cntrl}", "?");
@@ -371,7 +371,7 @@ public final class Replayer implements Agent, AutoCloseable {
         return hasRead ? 1 : work;
     }
 
-    /** The schedule begins with the first event. */
+    /** Starts the schedule with the first event. */
     private void begin(final long timeNs) {
         if (!hasBegun) {
             hasBegun = true;
@@ -383,10 +383,10 @@ public final class Replayer implements Agent, AutoCloseable {
         }
     }
 
-    /** Whether the time of an entry has come, and there may be room for it. */
+    /** Whether an entry is due, and there may be room for it. */
     private boolean isDue(final Entry entry) {
         if (entry.gap != null) {
-            // Its time may be another clock's, where the times of events were given.
+            // The time of a gap may come from another clock than the times of events, so gaps are not scheduled.
             return true;
         }
         if (Double.isInfinite(context.speed())) {
@@ -464,7 +464,7 @@ public final class Replayer implements Agent, AutoCloseable {
         }
     }
 
-    /** Writes some thousand losses of a gap; returns whether that was the last of it. */
+    /** Writes a part of a gap, up to some thousand losses; returns whether the gap is complete. */
     private boolean writeGap(final Entry entry, final GapView gap) {
         if (entry.isNew) {
             entry.isNew = false;
@@ -498,7 +498,7 @@ public final class Replayer implements Agent, AutoCloseable {
         return true;
     }
 
-    /** Whether a session's writer can lose events by a cause; the others are found by readers. */
+    /** Whether the writer of a session can lose events by a cause; losses by other causes are found by readers. */
     private static boolean isLoss(final LossCause cause, final GapView gap) {
         return switch (cause) {
             case FULL, TOO_LARGE, ERROR -> gap.lane() != null;
@@ -529,7 +529,7 @@ public final class Replayer implements Agent, AutoCloseable {
         }
     }
 
-    /** Returns the time of a gap, shifted; the time of the last event stands in for an unknown one. */
+    /** Returns the shifted time of a gap; if the time is unknown, uses the time of the last event. */
     private long shifted(final @Nullable Long timeNs) {
         return (timeNs == null ? lastTimeNs : timeNs) + shiftNs;
     }
@@ -555,14 +555,14 @@ public final class Replayer implements Agent, AutoCloseable {
         return created;
     }
 
-    /** Gives each reason once, and of many only some. */
+    /** Reports a reason once; a limited number of reasons is reported. */
     private void tell(final String problem) {
         if (problems.size() < PROBLEMS_MAX && problems.add(problem)) {
             context.errorHandler().onError(new RingsideException(ErrorCode.UNEXPECTED, problem));
         }
     }
 
-    /** An event or a gap that was read, and waits until it is due. Used again. */
+    /** A buffered event or gap that waits until it is due. Instances are reused. */
     private static final class Entry {
         private final long[] left = new long[LossCause.count()];
         private @Nullable RecordedProcess process;
@@ -578,7 +578,7 @@ public final class Replayer implements Agent, AutoCloseable {
         private int length;
     }
 
-    /** Receives what is read, twice: as it was recorded, then as it is selected. */
+    /** Buffers what the reader delivers. It receives each event twice: as recorded, then as selected. */
     private final class Staging implements EventHandler, RecordingHandler {
         private final ExpandableArrayBuffer records = new ExpandableArrayBuffer();
         private final List<Entry> entries = new ArrayList<>();
@@ -603,7 +603,7 @@ public final class Replayer implements Agent, AutoCloseable {
             first++;
         }
 
-        /** Has all made that is needed, which may take a while, before anything of it is due. */
+        /** Creates everything that the events need before any of them is due, because this may take a while. */
         void prepare() {
             Entry earliest = null;
             for (int i = 0; i < size; i++) {
@@ -649,7 +649,7 @@ public final class Replayer implements Agent, AutoCloseable {
 
         @Override
         public void onSession(final RecordedSession recorded) {
-            // Its processes know it.
+            // The processes of the session provide it.
         }
 
         @Override
@@ -701,12 +701,12 @@ public final class Replayer implements Agent, AutoCloseable {
 
         @Override
         public void onFiltered(final RecordedProcess ofProcess, final int lane, final long count) {
-            // They were left out before.
+            // These events were excluded by an earlier rewrite of the recording.
         }
 
         @Override
         public void onProblem(final String problem) {
-            // The reader reports it.
+            // The reader reports the problem.
         }
     }
 }

@@ -6,10 +6,10 @@ import io.ringside.internal.registry.ProcessIdentity;
 import java.util.UUID;
 
 /**
- * The kernel here, as other hosts relate to it.
+ * The identity of the local kernel, and how its clocks relate to those of other hosts.
  *
- * @param bootId  of it, zeros if unknown
- * @param shiftNs what the time namespace of this process adds to the monotonic clock
+ * @param bootId  boot id of the kernel, zeros if unknown
+ * @param shiftNs nanoseconds that the time namespace of this process adds to the monotonic clock
  */
 record HostFacts(UUID bootId, long shiftNs) {
     static HostFacts read() {
@@ -17,7 +17,7 @@ record HostFacts(UUID bootId, long shiftNs) {
         return new HostFacts(host.bootId(), host.monotonicShiftNs());
     }
 
-    /** Both clocks, as the host has them. */
+    /** Returns both clocks of the host, without the shift of a time namespace. */
     ClockPair now() {
         return ClockPair.now().inHost(shiftNs);
     }

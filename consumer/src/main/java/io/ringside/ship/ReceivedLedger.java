@@ -13,31 +13,31 @@ import org.jspecify.annotations.Nullable;
  * The accounting of a recording at its receiver: {@code events = before + received + lost}. Immutable.
  *
  * @param id       of the recording
- * @param folder   with what was received
- * @param events   of the sender's recording that are accounted for
- * @param before   that had been shipped before this receiver first received anything
- * @param received that are in the recording
- * @param lost     that were gone at the sender, or are missing among the records
- * @param bytes    of excerpts that were received
- * @param repeated records that came again, and were left out
- * @param sentNs   when the sender made the last record, in nanoseconds since 1970
+ * @param folder   folder with the received data
+ * @param events   events of the sender's recording that are accounted for
+ * @param before   events that were shipped before this receiver first received anything
+ * @param received events in the received recording
+ * @param lost     events that were removed at the sender before they could be shipped, or are missing among the records
+ * @param bytes    size of the received excerpts
+ * @param repeated records that were delivered again and skipped
+ * @param sentNs   time at which the sender created the last record, in nanoseconds since 1970
  */
 public record ReceivedLedger(UUID id, Path folder, long events, long before, long received, long lost, long bytes,
         long repeated, long sentNs) {
     /**
-     * The clock of a host, as its receiver has measured it. Immutable.
+     * The clock of a host, as measured by its receiver. Immutable.
      *
-     * @param aheadNs      by how much it was ahead of the receiver's when it was measured last, in nanoseconds
-     * @param boundNs      by how much that may be wrong, in nanoseconds
-     * @param driftPpm     how much faster the receiver's clock is, in millionths; null if the measurements are not
-     *                     exact enough
-     * @param jumps        how often one of the clocks has jumped
-     * @param measurements that are kept
+     * @param aheadNs      nanoseconds by which it was ahead of the receiver's clock at the last measurement
+     * @param boundNs      maximum error of that value, in nanoseconds
+     * @param driftPpm     rate by which the receiver's clock is faster, in millionths; null if the measurements are not
+     *                     precise enough
+     * @param jumps        number of times that one of the clocks has jumped
+     * @param measurements number of measurements that are kept
      */
     public record Clock(long aheadNs, long boundNs, @Nullable Double driftPpm, long jumps, int measurements) {}
 
     /**
-     * Events that are recorded at the sender, and not here yet.
+     * Returns the number of events that are recorded at the sender but have not been received.
      *
      * @param recorded events of the sender's recording
      * @return at least 0
@@ -63,7 +63,7 @@ public record ReceivedLedger(UUID id, Path folder, long events, long before, lon
     /**
      * Reads the losses of the recorded session itself, by cause.
      *
-     * @return null if nothing is known of them yet
+     * @return null if they are not known yet
      */
     public @Nullable LossCounts lostInSession() {
         try {

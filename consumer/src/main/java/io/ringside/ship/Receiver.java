@@ -17,8 +17,9 @@ import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what is shipped to an address: writes each recording to a folder of its own, named after its id, once and
- * also after a crash. Several receivers with folders of their own each get everything. For one thread.
+ * Receives everything that is shipped to an address. Each recording is written once to its own folder, which is named
+ * after its id; this holds even after a crash. Several receivers with different folders each receive everything. Not
+ * thread-safe.
  *
  * <pre>{@code
  * ShipContext context = new ShipContext("kafka://broker:9092/trading");
@@ -57,12 +58,12 @@ public final class Receiver implements Agent, AutoCloseable {
     }
 
     /**
-     * Begin to receive. Nothing is connected before the first work is done.
+     * Start receiving. Connects with the first duty cycle only.
      *
      * @param context settings
-     * @param folder  for the recordings, made if it is absent; only one receiver at a time writes to it
+     * @param folder  folder for the recordings, created if absent; only one receiver at a time can write to it
      * @return the receiver; to be closed
-     * @throws RingsideException with {@link ErrorCode#BUSY} if another process receives into the folder,
+     * @throws RingsideException with {@link ErrorCode#BUSY} if another process receives to the folder,
      *                           {@link ErrorCode#NOT_FOUND} if a library is missing, or another code if the folder
      *                           cannot be used or a setting is wrong
      */
@@ -71,12 +72,13 @@ public final class Receiver implements Agent, AutoCloseable {
     }
 
     /**
-     * Begin to receive, and also write what is received into a session, as live events. Events that find no room there
-     * are lost to the session; the recordings hold everything. If the session ends, receiving goes on without it.
+     * Start receiving, and also write the received events to a session, as live events. Events for which the session
+     * has no room are lost to the session, but the recordings contain all events. If the session ends, receiving
+     * continues without it.
      *
      * @param context settings
      * @param folder  for the recordings, as in {@link #open(ShipContext, Path)}
-     * @param session name of a running session; it gets the events that are received from now on
+     * @param session name of a running session, to which events received from now on are written
      * @return the receiver; to be closed
      * @throws RingsideException as {@link #open(ShipContext, Path)}; with {@link ErrorCode#NOT_FOUND} also if there is
      *                           no such session
@@ -86,10 +88,10 @@ public final class Receiver implements Agent, AutoCloseable {
     }
 
     /**
-     * Reads the ledgers of all recordings in the folder of a receiver, which may be receiving.
+     * Read the ledgers of all recordings in the folder of a receiver, which may be running.
      *
      * @param folder of the receiver
-     * @return the ledgers by the ids of the recordings
+     * @return ledgers by recording id
      * @throws RingsideException if the folder cannot be read
      */
     public static Map<UUID, ReceivedLedger> ledgers(final Path folder) {
@@ -97,9 +99,9 @@ public final class Receiver implements Agent, AutoCloseable {
     }
 
     /**
-     * Receive what is there, up to a bound. Waits for the carrier for a while.
+     * Receive the available records, up to a limit. May wait for the carrier for a limited time.
      *
-     * @return records and events that were written; 0 if there were none
+     * @return number of records and events that were written; 0 if there were none
      * @throws RingsideException if receiving cannot continue
      */
     @Override
@@ -112,7 +114,7 @@ public final class Receiver implements Agent, AutoCloseable {
         return work + passed;
     }
 
-    /** Measures the clocks of other hosts meanwhile, as soon as the carrier was reached. */
+    /** Starts measuring the clocks of other hosts, to be called when the carrier was reached. */
     private LinkThread startLink() {
         final HostFacts here = HostFacts.read();
         final ShipContext own = context.ofMessages();
@@ -120,7 +122,7 @@ public final class Receiver implements Agent, AutoCloseable {
                 here.bootId(), here::now, own.errorHandler()), own.errorHandler());
     }
 
-    /** Writes what was received until now into the session, as far as it has room, for at most ten seconds. */
+    /** Write the events received so far to the session, as far as it has room, for at most ten seconds. */
     public void finish() {
         if (feed != null) {
             feed.finish(task.ledgers());
@@ -132,27 +134,27 @@ public final class Receiver implements Agent, AutoCloseable {
         return "ringside-receive";
     }
 
-    /** {@return whether everything was received that the carrier had when it was asked last} */
+    /** {@return whether everything was received that the carrier had when it was last asked} */
     public boolean hasCaughtUp() {
         return task.hasCaughtUp();
     }
 
-    /** {@return records that are damaged or not from a shipper, and were left out} */
+    /** {@return the number of records that were skipped because they were damaged or not sent by a shipper} */
     public long rejected() {
         return task.rejected();
     }
 
-    /** {@return the ledgers of all recordings of which something was received, in this run or before} */
+    /** {@return the ledgers of all recordings that were received, in this run or before} */
     public List<ReceivedLedger> ledgers() {
         return task.ledgers();
     }
 
-    /** {@return events that were written into the session} */
+    /** {@return the number of events that were written to the session} */
     public long passedEvents() {
         return feed == null ? 0 : feed.passed();
     }
 
-    /** {@return events that found no room in the session} */
+    /** {@return the number of events for which the session had no room} */
     public long lostEvents() {
         return feed == null ? 0 : feed.lost();
     }
@@ -162,12 +164,12 @@ public final class Receiver implements Agent, AutoCloseable {
         close();
     }
 
-    /** Writes down what was received, and ends. */
+    /** Save the positions, and end. */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            // The link writes into the folder, whose lock ends with the task.
+            // The link writes to the folder, so it must end before the task releases the folder's lock.
             CloseHelper.closeAll(feed, link, task);
         }
     }

@@ -8,33 +8,33 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs commands that another host has asked for, see {@link Shipper#control}; and asks other hosts to run some.
+ * Runs commands that another host has requested, see {@link Shipper#control}, and requests commands from other hosts.
  * Called by one thread at a time.
  */
 @FunctionalInterface
 public interface RemoteControl {
-    /** The commands that may be asked for. */
+    /** The commands that may be requested. */
     Set<String> COMMANDS = Set.of("enable", "disable", "snapshot");
 
     /**
      * Run a command, and wait for its end.
      *
-     * @param arguments of the command line, of which the first is one of {@link #COMMANDS}
-     * @return what has become of it
+     * @param arguments command line, whose first word is one of {@link #COMMANDS}
+     * @return the result of the command
      */
     Result run(List<String> arguments);
 
     /**
-     * Ask the hosts that ship to an address to run a command, and wait for their answers. A request is run once at
-     * most, by those that are shipping when it is sent.
+     * Request a command from the hosts that ship to an address, and wait for their answers. A request is run at most
+     * once, by shippers that are running when it is sent.
      *
      * @param context   with the address; its {@link ShipContext#interrupted} ends the wait
-     * @param host      that is asked; empty for all
-     * @param arguments of the command, of which the first is one of {@link #COMMANDS}
-     * @param timeout   for all answers
-     * @return by the names of the hosts: those that have shipped in the last minute, and others that have answered;
-     *         empty if the wait was ended before the request was sent, or there are none
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the command may not be asked for or is too
+     * @param host      name of the requested host; empty for all hosts
+     * @param arguments command line, whose first word is one of {@link #COMMANDS}
+     * @param timeout   longest wait for all answers
+     * @return answers ordered by host name, for the hosts that have shipped in the last minute and others that have
+     *         answered; empty if the wait was interrupted before the request was sent, or there are no hosts
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the command may not be requested or is too
      *                           long, or another code if the carrier cannot be reached
      */
     static List<Answer> ask(final ShipContext context, final String host, final List<String> arguments,
@@ -58,9 +58,9 @@ public interface RemoteControl {
     /**
      * The answer of a host to a request.
      *
-     * @param host   its name
-     * @param state  whether it has run the command
-     * @param detail its output; empty if the host is silent
+     * @param host   name of the host
+     * @param state  outcome at the host
+     * @param detail output of the command; empty if the host is silent
      */
     record Answer(String host, State state, String detail) {}
 
@@ -68,11 +68,11 @@ public interface RemoteControl {
     enum State {
         /** The command has succeeded. */
         DONE,
-        /** It was not run: it is not allowed there. */
+        /** The command was not run, because the host does not allow it. */
         REFUSED,
-        /** It has failed. */
+        /** The command has failed. */
         FAILED,
-        /** Nothing was heard of the host in time: it may have been run, or not. */
+        /** The host did not answer in time; the command may or may not have been run. */
         SILENT
     }
 }

@@ -25,14 +25,14 @@ import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes received events on to a session, as live events. Of recordings that exist already, only later events are
- * passed on. If the session ends, receiving goes on without it. For one thread.
+ * Writes received events to a session, as live events. If a recording already existed before, only its later events are
+ * written. If the session ends, receiving continues without it. Not thread-safe.
  */
 final class SessionFeed implements AutoCloseable {
     private static final int CYCLES_MAX = 64;
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long FINISH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
-    /** A reader of several lanes gives up waiting for older events after a part of it. */
+    /** Idle time after which {@link #finish} returns; merging readers wait for older events for less than it. */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final ErrorHandler errorHandler;
@@ -40,17 +40,17 @@ final class SessionFeed implements AutoCloseable {
     private final TraceDirectory directory;
     private final Map<UUID, RecordingPosition> ends = new HashMap<>();
     private final Map<UUID, Replayer> replayers = new LinkedHashMap<>();
-    /** Recordings of which nothing more is handed on: they have ended, or cannot be read or written. */
+    /** Recordings that are finished: they have ended, or cannot be read or written. */
     private final Set<UUID> done = new HashSet<>();
     private long passed;
     private long lost;
     private boolean ended;
 
     /**
-     * A feed.
+     * Creates a feed.
      *
      * @param context of the receiver
-     * @param session that gets the events
+     * @param session session to write to
      * @param root    folder of the receiver
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
      */
@@ -84,7 +84,7 @@ final class SessionFeed implements AutoCloseable {
             return RecordingExcerpts.endOf(folder);
         } catch (final RingsideException e) {
             if (e.code() == ErrorCode.NOT_FOUND) {
-                // Nothing but a gap was received yet.
+                // Only a gap was received so far.
                 return null;
             }
             throw e;
@@ -92,10 +92,10 @@ final class SessionFeed implements AutoCloseable {
     }
 
     /**
-     * Hand on some of what was received.
+     * Writes some of the received events.
      *
      * @param ledgers of the recordings
-     * @return 0 if there was nothing, or the session has no room
+     * @return 0 if there were no events, or the session has no room
      */
     int doWork(final List<ReceivedLedger> ledgers) {
         int work = 0;
@@ -129,12 +129,12 @@ final class SessionFeed implements AutoCloseable {
             if (e.code() != ErrorCode.NOT_FOUND || replayers.containsKey(ledger.id())) {
                 leave(ledger, e);
             }
-            // Else nothing but a gap was received yet, and there is no recording before its first excerpt.
+            // Otherwise only a gap was received so far, and a recording exists only from its first excerpt.
         }
         return work;
     }
 
-    /** The recordings are complete without it; if the session is there, the other recordings go on. */
+    /** Stops writing a recording to the session, and the other recordings as well if the session has ended. */
     private void leave(final ReceivedLedger ledger, final RingsideException cause) {
         leave(ledger.id());
         try {
@@ -164,7 +164,7 @@ final class SessionFeed implements AutoCloseable {
         return Replayer.open(end == null ? settings : settings.after(end));
     }
 
-    /** Hand on what was received until now, as far as the session has room. */
+    /** Writes the events received so far, as far as the session has room. */
     void finish(final List<ReceivedLedger> ledgers) {
         final long beginNs = System.nanoTime();
         long workedNs = beginNs;
@@ -179,12 +179,12 @@ final class SessionFeed implements AutoCloseable {
         }
     }
 
-    /** Events that the session has got. */
+    /** Returns the number of events written to the session. */
     long passed() {
         return passed + replayers.values().stream().mapToLong(Replayer::replayedEvents).sum();
     }
 
-    /** Events that found no room in the session. */
+    /** Returns the number of events for which the session had no room. */
     long lost() {
         return lost + replayers.values().stream().mapToLong(each -> each.lostEvents().total()).sum();
     }

@@ -19,13 +19,13 @@ import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link Shipper} or {@link Receiver}, and of questions to those that use an address; all but the address
- * have defaults. For one thread; not to be changed after it was used.
+ * Settings of a {@link Shipper} or {@link Receiver}, and of requests to the users of an address. All settings except
+ * the address have defaults. Not thread-safe; must not be modified after use.
  */
 public final class ShipContext {
-    /** Default longest wait for a carrier that was never reached, in nanoseconds. */
+    /** Default longest wait for a carrier that has never been reached, in nanoseconds. */
     public static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-    /** Default size of the buffer from which a session is shipped, in bytes. */
+    /** Default size of the buffer for shipping a session, in bytes. */
     public static final long BUFFER_BYTES = 64L * 1024 * 1024;
 
     private static final Pattern ADDRESS = Pattern.compile("([a-z]+)://([^/\\s]+)/([A-Za-z0-9._-]{1,200})");
@@ -43,25 +43,25 @@ public final class ShipContext {
     private ErrorHandler errorHandler = ProblemLine.PRINTED;
     private BooleanSupplier interrupted = () -> false;
 
-    /** The form in which events are shipped. */
+    /** The format in which events are shipped. */
     public enum Format {
         /** The recording itself, which a {@link Receiver} writes again. */
         RINGSIDE,
-        /** Through Kafka only: a record with a JSON object for each event and loss, for other consumers. */
+        /** For Kafka only: a record with a JSON object for each event and loss, for other consumers. */
         JSONL,
         /**
-         * Through Kafka only: requests of OTLP with up to 512 events and losses, for OpenTelemetry's Kafka receiver.
-         * Needs {@code io.ringside:ringside-export}.
+         * For Kafka only: OTLP requests with up to 512 events and losses, for OpenTelemetry's Kafka receiver. Needs
+         * {@code io.ringside:ringside-export}.
          */
         OTLP
     }
 
     /**
-     * Settings for an address.
+     * Create settings for an address.
      *
      * @param address {@code kafka://HOST:PORT[,HOST:PORT]/TOPIC}, or {@code aeron://HOST:PORT/TOPIC} with the port of
      *                the Archive's control channel
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is none
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the address is invalid
      */
     public ShipContext(final String address) {
         final Matcher parts = ADDRESS.matcher(address);
@@ -104,7 +104,7 @@ public final class ShipContext {
      * Add properties of the carrier's client, such as {@code compression.type} for Kafka or {@code aeron.dir} for
      * Aeron.
      *
-     * @param more by name; a later value replaces an earlier one
+     * @param more properties by name; a later value replaces an earlier one
      * @return this
      */
     public ShipContext properties(final Map<?, ?> more) {
@@ -141,13 +141,13 @@ public final class ShipContext {
         return this;
     }
 
-    /** {@return the form in which events are shipped} */
+    /** {@return the format in which events are shipped} */
     public Format format() {
         return format;
     }
 
     /**
-     * Set the form in which events are shipped.
+     * Set the format in which events are shipped.
      *
      * @param newFormat default {@link Format#RINGSIDE}
      * @return this
@@ -158,11 +158,11 @@ public final class ShipContext {
     }
 
     /**
-     * Set the trace directory of the session that is shipped or written to, and of the counters that show how shipping
-     * goes: by default that of the system property {@code ringside.dir}, else of {@code RINGSIDE_DIR}, else one of the
-     * user's in shared memory.
+     * Set the trace directory of the session that is shipped or written to, and of the counters that show the progress
+     * of shipping. The default is that of the system property {@code ringside.dir}, else of {@code RINGSIDE_DIR}, else
+     * one of the user's in shared memory.
      *
-     * @param newDirectory that exists; null for the default
+     * @param newDirectory existing directory; null for the default
      * @return this
      */
     public ShipContext directory(final @Nullable Path newDirectory) {
@@ -180,7 +180,7 @@ public final class ShipContext {
     }
 
     /**
-     * Set the size of the buffer in memory from which a session is shipped.
+     * Set the size of the memory buffer for shipping a session.
      *
      * @param newMaxBytes default {@link #BUFFER_BYTES}; at least 4 MiB
      * @return this
@@ -190,16 +190,17 @@ public final class ShipContext {
         return this;
     }
 
-    /** {@return the longest wait for a carrier that was never reached, in nanoseconds} */
+    /** {@return the longest wait for a carrier that has never been reached, in nanoseconds} */
     public long connectTimeoutNs() {
         return connectTimeoutNs;
     }
 
     /**
-     * Set how long a carrier is waited for that was never reached. One that was reached is waited for without end.
+     * Set the longest wait for a carrier that has never been reached. A carrier that was reached before is awaited
+     * without a limit.
      *
-     * @param newTimeoutNs default {@link #CONNECT_TIMEOUT_NS}, in nanoseconds; {@link Long#MAX_VALUE} to wait without
-     *                     end
+     * @param newTimeoutNs default {@link #CONNECT_TIMEOUT_NS}, in nanoseconds; {@link Long#MAX_VALUE} to wait without a
+     *                     limit
      * @return this
      */
     public ShipContext connectTimeoutNs(final long newTimeoutNs) {
@@ -212,8 +213,8 @@ public final class ShipContext {
     }
 
     /**
-     * Set whether messages between hosts go beside the records, on a thread of their own: a receiver measures the
-     * clocks of the hosts that ship, so that their events can be merged by time, and a shipper answers.
+     * Set whether hosts exchange messages alongside the records, on a separate thread: a receiver measures the clocks
+     * of the hosts that ship, so that their events can be merged by time, and a shipper answers.
      *
      * @param newLinked default true
      * @return this
@@ -223,15 +224,15 @@ public final class ShipContext {
         return this;
     }
 
-    /** {@return the receiver of failures after which work continues} */
+    /** {@return the handler of failures after which work continues} */
     public ErrorHandler errorHandler() {
         return errorHandler;
     }
 
     /**
-     * Set the receiver of failures after which work continues: by default the standard error stream.
+     * Set the handler of failures after which work continues. The default prints to the standard error stream.
      *
-     * @param newHandler called by the threads that work, also at the same time
+     * @param newHandler called by the working threads, possibly concurrently
      * @return this
      */
     public ShipContext errorHandler(final ErrorHandler newHandler) {
@@ -239,7 +240,7 @@ public final class ShipContext {
         return this;
     }
 
-    /** {@return whether waits are to end} */
+    /** {@return the condition under which waits end early} */
     public BooleanSupplier interrupted() {
         return interrupted;
     }
@@ -247,7 +248,7 @@ public final class ShipContext {
     /**
      * Set a condition under which waits end early.
      *
-     * @param newInterrupted default never; called often, by the threads that work
+     * @param newInterrupted called frequently, by the working threads; by default never true
      * @return this
      */
     public ShipContext interrupted(final BooleanSupplier newInterrupted) {
@@ -255,7 +256,7 @@ public final class ShipContext {
         return this;
     }
 
-    /** The settings of messages beside the records, which wait for a carrier no longer than the default. */
+    /** Returns the settings for messages alongside the records; they wait for a carrier no longer than the default. */
     ShipContext ofMessages() {
         return new ShipContext(address()).properties(properties).interrupted(interrupted).errorHandler(errorHandler);
     }

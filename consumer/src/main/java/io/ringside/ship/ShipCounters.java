@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
-/** Counters of shipping in the trace directory: an instance for each recording. For one thread. */
+/** Counters of shipping in the trace directory, with an instance for each recording. Not thread-safe. */
 final class ShipCounters implements AutoCloseable {
-    /** The set; the order of its counters is that of their values. */
+    /** The counter set; the values are stored in the order of its counters. */
     static final CounterSetSchema SET = CounterSetSchema.of("Ringside Ship", CounterSetSchema.Kind.MULTIPLE, List.of(
             CounterSchema.of(1, "Events", CounterType.LARGE_RAWCOUNT),
             CounterSchema.of(2, "Events/sec", CounterType.BULK_COUNT),
@@ -41,7 +41,7 @@ final class ShipCounters implements AutoCloseable {
         SET.counters().forEach(each -> counters.add(instance.counter(each.id())));
     }
 
-    /** Counters in the trace directory; in none if there is none, because a recording needs none. */
+    /** Opens the counters in the trace directory. A recording needs no such directory; without it, nothing is shown. */
     static ShipCounters open(final ShipContext context, final String name) {
         Participant joined = null;
         boolean complete = false;
@@ -61,9 +61,9 @@ final class ShipCounters implements AutoCloseable {
     }
 
     /**
-     * Set all values.
+     * Sets all values.
      *
-     * @param task that ships
+     * @param task task with the values
      */
     void show(final ShipTask task) {
         final long nowNs = System.nanoTime();

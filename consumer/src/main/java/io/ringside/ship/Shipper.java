@@ -21,9 +21,9 @@ import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ships a recording, or a session that nobody records, in the order of the recording and each event once. The carrier
- * keeps the position: the next shipper of the same recording continues there, also after a crash. If the carrier cannot
- * be reached, the shipper tries again. For one thread.
+ * Ships a recording, or a session that is not being recorded, in the order of the recording, and each event once. The
+ * carrier stores the position: the next shipper of the same recording continues there, even after a crash. If the
+ * carrier cannot be reached, the shipper tries again. Not thread-safe.
  *
  * <pre>{@code
  * ShipContext context = new ShipContext("kafka://broker:9092/trading").host("web1");
@@ -48,7 +48,7 @@ public final class Shipper implements Agent, AutoCloseable {
     private final ExecutorService commands = HostLink.commandThread();
     private HostLink.@Nullable Control control;
     private @Nullable LinkThread link;
-    /** Whether the carrier has everything that was taken from the session. */
+    /** Whether the carrier has accepted everything that was taken from the session. */
     private boolean accepted;
     private boolean closed;
 
@@ -71,7 +71,7 @@ public final class Shipper implements Agent, AutoCloseable {
     }
 
     /**
-     * Begin to ship a recording, while it is recorded or later. Nothing is connected before the first work is done.
+     * Start shipping a recording, during or after its recording. Connects with the first duty cycle only.
      *
      * @param context   settings
      * @param recording folder of the recording
@@ -84,9 +84,9 @@ public final class Shipper implements Agent, AutoCloseable {
     }
 
     /**
-     * Become the reader of a session, and begin to ship it. Its events wait in a buffer in memory until the carrier has
-     * accepted them; if it is full, the oldest of them are lost and counted. The buffer outlives this process, not the
-     * machine: the next shipper of the session continues with it.
+     * Become the reader of a session, and start shipping it. Its events wait in a memory buffer until the carrier has
+     * accepted them; if the buffer is full, its oldest events are lost and counted. The buffer survives the end of this
+     * process, but not of the machine: the next shipper of the session continues with it.
      *
      * @param context settings
      * @param session name of the session
@@ -113,32 +113,32 @@ public final class Shipper implements Agent, AutoCloseable {
     }
 
     /**
-     * Asks the carrier how far recordings have been shipped.
+     * Read the shipping progress of all recordings from the carrier.
      *
-     * @param context with the address
-     * @return the last state of each recording
-     * @throws RingsideException if the carrier cannot be asked, or a library is missing
+     * @param context settings with the address
+     * @return the latest state of each recording
+     * @throws RingsideException if the carrier cannot be reached, or a library is missing
      */
     public static List<Shipment> shipments(final ShipContext context) {
         return ShipCarrier.find(context.scheme()).status(context).stream().map(ShipStatus::toShipment).toList();
     }
 
     /**
-     * Let everybody who can write to the address run commands here; without it, they are refused. To be called before
-     * the first work.
+     * Allow everybody who can write to the address to run commands on this host; without this call, such requests are
+     * refused. To be called before the first duty cycle.
      *
-     * @param newControl called by a thread of its own, until this is closed
+     * @param newControl called by a separate thread, until this is closed
      */
     public void control(final RemoteControl newControl) {
         control = new HostLink.Control(newControl, commands);
     }
 
     /**
-     * Ship what is there, up to a bound. Waits for the carrier, and for a while if that cannot be reached.
+     * Ship the available records, up to a limit. Waits for the carrier, and pauses if it cannot be reached.
      *
-     * @return records that were sent, or of which it is known now that they were accepted; 0 if there were none
+     * @return number of records that were sent or confirmed; 0 if there were none
      * @throws RingsideException if shipping cannot continue: with {@link ErrorCode#BUSY} if another sender has taken
-     *                           over, or the session is recorded now
+     *                           over, or the session is being recorded now
      */
     @Override
     public int doWork() {
@@ -153,7 +153,7 @@ public final class Shipper implements Agent, AutoCloseable {
         return work;
     }
 
-    /** Answers other hosts meanwhile, as soon as the carrier was reached. */
+    /** Starts answering other hosts, to be called when the carrier was reached. */
     private LinkThread startLink() {
         final HostFacts here = HostFacts.read();
         final ShipContext own = context.ofMessages();
@@ -163,10 +163,10 @@ public final class Shipper implements Agent, AutoCloseable {
     }
 
     /**
-     * Takes nothing more from the session, and ships what was taken or is recorded now.
+     * Stop taking events from the session, and ship the events that were taken or recorded so far.
      *
-     * @param timeout longest wait for the carrier; an interruption of the thread ends it
-     * @return whether the carrier has accepted all of it
+     * @param timeout longest wait for the carrier; an interruption of the thread ends the wait
+     * @return whether the carrier has accepted all of these events
      */
     public boolean finish(final Duration timeout) {
         if (buffer != null) {
@@ -189,7 +189,7 @@ public final class Shipper implements Agent, AutoCloseable {
         return "ringside-ship";
     }
 
-    /** {@return the folder that is shipped: that of the recording, or the buffer of the session} */
+    /** {@return the shipped folder: that of the recording, or of the session's buffer} */
     public Path folder() {
         return recording;
     }
@@ -199,27 +199,27 @@ public final class Shipper implements Agent, AutoCloseable {
         return task.hasEnded();
     }
 
-    /** {@return whether the carrier had accepted everything when the end of the recording was read last} */
+    /** {@return whether the carrier had accepted everything when the end of the recording was last read} */
     public boolean hasCaughtUp() {
         return task.hasCaughtUp();
     }
 
-    /** {@return events of the recording up to what the carrier has accepted, lost ones included} */
+    /** {@return the number of events in the recording up to the accepted position, including lost ones} */
     public long events() {
         return task.events();
     }
 
-    /** {@return events that this shipper has found to be gone before they could be shipped} */
+    /** {@return the number of events that were removed before this shipper could ship them} */
     public long lost() {
         return task.lost();
     }
 
-    /** {@return events that the session has lost, as this shipper has found; 0 for a recording} */
+    /** {@return the number of events that the session has lost, as far as this shipper has found; 0 for a recording} */
     public long lostInSession() {
         return buffer == null ? 0 : buffer.lostEvents();
     }
 
-    /** {@return records that the carrier has accepted from this shipper} */
+    /** {@return the number of records that the carrier has accepted from this shipper} */
     public long records() {
         return task.records();
     }
@@ -230,8 +230,8 @@ public final class Shipper implements Agent, AutoCloseable {
     }
 
     /**
-     * Ends shipping. If events of a session still wait in its buffer, that is reported to the error handler; else the
-     * buffer is removed.
+     * End shipping. If events of a session are left in its buffer, they are reported to the error handler; otherwise
+     * the buffer is removed.
      */
     @Override
     public void close() {
@@ -241,7 +241,7 @@ public final class Shipper implements Agent, AutoCloseable {
         closed = true;
         accepted |= task.hasEnded();
         try {
-            // A command that runs may end while the link closes, and its outcome is sent.
+            // A running command may end while the link closes, which then still sends its outcome.
             CloseHelper.closeAll(counters, task, link, commands::shutdownNow, buffer);
         } finally {
             if (buffer != null && !accepted) {

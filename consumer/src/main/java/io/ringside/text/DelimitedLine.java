@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cells of a table in one line, all of them in quotation marks, of which those in a cell are doubled. A cell is {@link
- * PlainText}: a text of another process can neither control the terminal that shows it nor break the line. Stateless.
+ * Converts the cells of a table to a line and back. Cells are in quotation marks; those within a cell are doubled. A
+ * cell is {@link PlainText}: text from another process can neither control the terminal nor break the line. Stateless.
  */
 public final class DelimitedLine {
     private static final char QUOTE = '"';
@@ -13,11 +13,11 @@ public final class DelimitedLine {
     private DelimitedLine() {}
 
     /**
-     * Joins cells.
+     * Joins cells to a line.
      *
-     * @param cells     of any characters
-     * @param separator between them
-     * @return the line without its end
+     * @param cells     texts with any characters
+     * @param separator separator between cells
+     * @return the line without a line end
      */
     public static String of(final List<String> cells, final char separator) {
         final StringBuilder line = new StringBuilder();
@@ -31,10 +31,10 @@ public final class DelimitedLine {
     }
 
     /**
-     * Takes a line apart.
+     * Splits a line into cells.
      *
-     * @param line      with cells in quotation marks, or without
-     * @param separator between them
+     * @param line      line whose cells are in quotation marks or not
+     * @param separator separator between cells
      * @return the cells, at least one
      */
     public static List<String> parse(final String line, final char separator) {

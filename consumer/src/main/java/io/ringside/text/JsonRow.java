@@ -6,22 +6,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON object in one line, member by member. Numbers are exact, masks are hex strings, what is absent is null. For
- * one thread; begun again for each line.
+ * Builds a JSON object in one line, member by member. Numbers are exact, masks are hex strings, absent values are null.
+ * Not thread-safe; an instance can be reused for further lines.
  */
 public final class JsonRow {
     private final StringBuilder text = new StringBuilder();
     private final boolean longsQuoted;
 
-    /** An empty row. */
+    /** Create an empty row. */
     public JsonRow() {
         this(false);
     }
 
     /**
-     * An empty row.
+     * Create an empty row.
      *
-     * @param longsQuoted whether {@link #putLong} adds strings, for readers that hold numbers as doubles
+     * @param longsQuoted whether {@link #putLong} adds strings, for readers that store numbers as doubles
      */
     public JsonRow(final boolean longsQuoted) {
         this.longsQuoted = longsQuoted;
@@ -103,7 +103,7 @@ public final class JsonRow {
     }
 
     /**
-     * Add a truth.
+     * Add a boolean.
      *
      * @param name  of the member
      * @param value of the member
@@ -130,7 +130,7 @@ public final class JsonRow {
      * Begin a member whose value the caller appends.
      *
      * @param name of the member
-     * @return where the value is to be appended, as JSON
+     * @return the buffer to which the value is to be appended, as JSON
      */
     public StringBuilder name(final String name) {
         separate();
@@ -213,7 +213,7 @@ public final class JsonRow {
     }
 
     /**
-     * Append a text as JSON, for a value whose form the caller makes.
+     * Append a text as JSON, for a value that the caller renders.
      *
      * @param out   to append to
      * @param value any text

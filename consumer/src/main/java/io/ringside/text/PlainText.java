@@ -7,14 +7,14 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Text and numbers for people. Stateless. */
+/** Formats text and numbers for people. Stateless. */
 public final class PlainText {
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009F\\u2028\\u2029\\p{Cf}]+");
 
     private PlainText() {}
 
     /**
-     * Text that is safe to print: a name that another process has chosen can neither control the terminal nor break a
+     * Returns text that is safe to print: a name from another process can neither control the terminal nor break a
      * line.
      *
      * @param text any
@@ -25,21 +25,22 @@ public final class PlainText {
     }
 
     /**
-     * The question that follows a name which does not exist, such as {@code , did you mean Orders?}
+     * Returns a question to be appended to a message about a name that does not exist, such as
+     * {@code , did you mean Orders?}
      *
      * @param typed the name that does not exist
-     * @param names that exist
-     * @return a question about the name that differs least, by no more than two characters and half of what was typed,
-     *         where letter case does not count; empty if there is none
+     * @param names names that exist
+     * @return a question about the most similar name, which differs in at most two characters and at most half of the
+     *         typed name, ignoring letter case; empty if there is none
      */
     public static String suggestion(final String typed, final Collection<String> names) {
         return NearestName.of(typed, names).map(name -> ", did you mean " + name + "?").orElse("");
     }
 
     /**
-     * A number with its digits in groups, such as {@code 1,234,567}.
+     * Returns a number with grouped digits, such as {@code 1,234,567}.
      *
-     * @param number any
+     * @param number any number
      * @return the text
      */
     public static String count(final long number) {
@@ -47,11 +48,11 @@ public final class PlainText {
     }
 
     /**
-     * A point in time as ISO 8601 writes it, such as {@code 2026-01-31T08:00:00.000000000+01:00}.
+     * Returns a time in the format of ISO 8601, such as {@code 2026-01-31T08:00:00.000000000+01:00}.
      *
      * @param timeNs in nanoseconds since 1970
-     * @param zone   in which it is shown
-     * @return the text, with nine digits after the second and the offset from UTC
+     * @param zone   zone in which the time is shown
+     * @return the text, with nine decimals of the second and the offset from UTC
      */
     public static String time(final long timeNs, final ZoneId zone) {
         final StringBuilder text = new StringBuilder();

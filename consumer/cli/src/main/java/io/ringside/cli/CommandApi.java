@@ -38,16 +38,16 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Commands of the program over HTTP: each of them is the command line itself, with its options as parameters and its
- * JSON as the answer. Thread-safe.
+ * HTTP access to the program's commands. A request is a command line: its parameters are the command's options, and the
+ * response is the command's JSON. Thread-safe.
  */
 final class CommandApi implements HttpHandler {
     /** Path at which the commands are served. */
     static final String PATH = "/api";
-    /** The command that may answer with what it writes. */
+    /** The only command whose output can be downloaded as the body of the response. */
     static final String EXPORT = "export";
 
-    /** A character in place of bytes that are not UTF-8. */
+    /** The decoder's replacement for bytes that are not UTF-8. */
     private static final char UNDECODED = '\uFFFD';
     private static final String STREAM = "stream";
     private static final int STREAMS_MAX = 16;
@@ -55,29 +55,29 @@ final class CommandApi implements HttpHandler {
     private static final int CONFLICT = HttpURLConnection.HTTP_CONFLICT;
     private static final String DOWNLOAD = "-";
     private static final String MESSAGE = "ringside: ";
-    /** Options that would keep a request waiting, or concern the directory that is served. */
+    /** Options that would block a request, or that concern the directory that is served. */
     private static final Set<String> LEFT_OUT = Set.of("hold", "group", "follow", "idle");
 
-    /** A page that reads slowly keeps nobody waiting. */
+    /** Longest wait at shutdown for streams, whose clients may read slowly. */
     private static final long STREAM_END_NS = TimeUnit.SECONDS.toNanos(1);
     private static final String ENDS = "server ends: call it again when it has been started";
 
     private final Semaphore streams = new Semaphore(STREAMS_MAX);
-    /** Calls that are being answered; the set is also the lock of {@code isEnding}. */
+    /** Calls in progress; the set is also the lock that guards {@code isEnding}. */
     private final Set<Call> calls = new LinkedHashSet<>();
     private boolean isEnding;
     private final @Nullable Path directory;
     private final Map<String, Route> routeByName = new LinkedHashMap<>();
 
     /**
-     * A command that can be called. Immutable.
+     * A command that clients can call. Immutable.
      *
-     * @param method     of HTTP: GET for those that change nothing
-     * @param name       in the path: the command's first word
+     * @param method     HTTP method: GET for commands that change nothing
+     * @param name       name in the path, the command's first word
      * @param spec       of the command
      * @param parameters by name
-     * @param fixed      words after the name that it always gets
-     * @param isStream   whether it goes on, and answers with server-sent events
+     * @param fixed      words that always follow the name
+     * @param isStream   whether the command keeps running and responds with server-sent events
      */
     record Route(String method, String name, CommandSpec spec, Map<String, ArgSpec> parameters, List<String> fixed,
             boolean isStream) {
@@ -86,14 +86,14 @@ final class CommandApi implements HttpHandler {
         }
     }
 
-    /** A command that is being run for a client. */
+    /** A call that is running a command for a client. */
     private record Call(String command, boolean isStream, Interruption interruption) {}
 
     /**
-     * The commands for a directory.
+     * Creates the handler for a directory.
      *
-     * @param context   to make the commands with
-     * @param directory that they are for, null for the default one
+     * @param context   for creating the commands
+     * @param directory served directory, null for the default one
      */
     CommandApi(final CommandContext context, final @Nullable Path directory) {
         this.directory = directory;
@@ -121,10 +121,10 @@ final class CommandApi implements HttpHandler {
     }
 
     /**
-     * Lets a command be called.
+     * Registers a command that clients can call.
      *
-     * @param fixed words that it always gets
-     * @param only  parameters that it has; all if there are none here
+     * @param fixed words that are always added
+     * @param only  the supported parameters; empty for all
      */
     private void add(final String method, final CommandLine command, final List<String> fixed,
             final Set<String> only) {
@@ -151,7 +151,7 @@ final class CommandApi implements HttpHandler {
         return option.longestName().replaceFirst("^--", "");
     }
 
-    /** All commands that can be called. */
+    /** Returns all commands that clients can call. */
     List<Route> routes() {
         return List.copyOf(routeByName.values());
     }
@@ -179,7 +179,7 @@ final class CommandApi implements HttpHandler {
         begin(call);
         try {
             answer(exchange, route, call.interruption(), arguments, given);
-            // The answer is on its way before the server may end.
+            // Send the response completely before the server may shut down.
             exchange.close();
         } finally {
             end(call);
@@ -214,7 +214,7 @@ final class CommandApi implements HttpHandler {
         }
     }
 
-    /** {@return calls under way, streams included} */
+    /** {@return the number of calls in progress, streams included} */
     int calls() {
         synchronized (calls) {
             return calls.size();
@@ -222,12 +222,12 @@ final class CommandApi implements HttpHandler {
     }
 
     /**
-     * Answers no more calls, and waits until those under way have been answered. A command that takes too long is
-     * interrupted, as Ctrl-C does it, and its client gets the output up to then.
+     * Rejects new calls and waits for those in progress. A command that takes too long is interrupted, as if by Ctrl-C,
+     * and its client gets the output up to then.
      *
-     * @param timeoutNs for commands to come to their ends by themselves
-     * @param graceNs   for commands that were interrupted
-     * @param tell      gets a line for people if commands are waited for, and one if some have not ended
+     * @param timeoutNs for commands to finish by themselves
+     * @param graceNs   for commands to finish after they were interrupted
+     * @param tell      receives a line for people if commands are waited for, and another if some did not finish
      */
     void end(final long timeoutNs, final long graceNs, final Consumer<String> tell) {
         synchronized (calls) {
@@ -260,7 +260,7 @@ final class CommandApi implements HttpHandler {
             for (long leftNs = timeoutNs; leftNs > 0
                     && calls.stream().anyMatch(call -> withStreams || !call.isStream()); leftNs = deadlineNs
                             - System.nanoTime()) {
-                // Not 0, which would be without end.
+                // At least 1, because 0 would wait forever.
                 calls.wait(1 + TimeUnit.NANOSECONDS.toMillis(leftNs));
             }
         } catch (final InterruptedException e) {
@@ -281,7 +281,7 @@ final class CommandApi implements HttpHandler {
         }
     }
 
-    /** The words that would be typed. */
+    /** Returns the command line that corresponds to the request. */
     private List<String> arguments(final Route route, final Map<String, List<String>> given) {
         final List<String> words = new ArrayList<>();
         if (directory != null) {
@@ -329,12 +329,12 @@ final class CommandApi implements HttpHandler {
         }
     }
 
-    /** Whether a command cannot do without it. */
+    /** {@return whether a command requires the argument} */
     static boolean isRequired(final ArgSpec argument) {
         return argument instanceof OptionSpec ? argument.required() : argument.arity().min() > 0;
     }
 
-    /** Whether it may be given more than once. */
+    /** {@return whether the argument may be given more than once} */
     static boolean isSeveral(final ArgSpec argument) {
         return argument.typeInfo().isMultiValue();
     }
@@ -370,7 +370,7 @@ final class CommandApi implements HttpHandler {
         return answer.endArray().end() + "\n";
     }
 
-    /** Sends what the command writes while it writes it; before that, a failure is an answer. */
+    /** Streams the command's output to the client; a failure before the first byte becomes an error response. */
     private static void download(final HttpExchange exchange, final Interruption interruption,
             final List<String> arguments, final String fileName) throws IOException {
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -380,7 +380,7 @@ final class CommandApi implements HttpHandler {
             if (status(exitCode) == HttpURLConnection.HTTP_OK) {
                 out.write(new byte[0]);
             } else if (exchange.getResponseCode() != -1) {
-                // Without its last chunk the answer is seen to be incomplete.
+                // The failure leaves out the last chunk, which shows the client that the response is incomplete.
                 throw new IOException(err.toString(StandardCharsets.UTF_8));
             }
         }
@@ -447,7 +447,7 @@ final class CommandApi implements HttpHandler {
         return new Answers.Failure(HttpURLConnection.HTTP_BAD_REQUEST, message);
     }
 
-    /** A body whose answer begins with its first byte. For one thread. */
+    /** A response body that sends the headers with its first byte. Not thread-safe. */
     private static final class LateBody extends OutputStream {
         private final HttpExchange exchange;
         private final String fileName;

@@ -10,9 +10,9 @@ import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.TextTable;
 
 /**
- * Commands that belong together in help. Immutable.
+ * A group of related commands under one heading of the help. Immutable.
  *
- * @param heading  above them
+ * @param heading  of the group
  * @param commands annotated objects
  */
 record CommandGroup(String heading, List<Object> commands) {
@@ -27,13 +27,13 @@ record CommandGroup(String heading, List<Object> commands) {
         return new CommandGroup(heading, Arrays.asList(commands));
     }
 
-    /** The same with those commands only that have one of the names. */
+    /** Returns the group with only those commands that have one of the names. */
     CommandGroup named(final List<String> names) {
         return new CommandGroup(heading, commands.stream()
                 .filter(command -> names.contains(command.getClass().getAnnotation(Command.class).name())).toList());
     }
 
-    /** A line for each command: its name, and the first sentence of its own help. */
+    /** Returns a line for each command: its name, and the first sentence of its help. */
     String render(final Help help) {
         final int width = help.commandSpec().usageMessage().width();
         final TextTable table = TextTable.forColumns(help.colorScheme(),

@@ -55,20 +55,20 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** All commands, and one run of them. Stateless. */
+/** The tree of all commands, and the execution of a command line. Stateless. */
 final class CommandTree {
     private static final int HELP_WIDTH = 110;
-    /** The least that picocli takes. */
+    /** The minimum width that picocli accepts. */
     private static final int MIN_HELP_WIDTH = 55;
 
     private CommandTree() {}
 
     /**
-     * Run what was typed.
+     * Runs a command line.
      *
      * @param console      for output
-     * @param interruption by which the command may be ended
-     * @param typed        arguments of the command line
+     * @param interruption that can end the command early
+     * @param typed        the command line
      * @return the exit code
      */
     static int run(final Console console, final Interruption interruption, final String... typed) {
@@ -76,10 +76,10 @@ final class CommandTree {
     }
 
     /**
-     * Run what was typed.
+     * Runs a command line.
      *
      * @param context for the command
-     * @param typed   arguments of the command line
+     * @param typed   the command line
      * @return the exit code
      */
     static int run(final CommandContext context, final String... typed) {
@@ -109,19 +109,19 @@ final class CommandTree {
         }
     }
 
-    /** Runs a command that another host has requested: it has no terminal, and ends with its result. */
+    /** Runs a command that another host requested. The command has no terminal and ignores this program's signals. */
     private static int runFromAfar(final OutputStream out, final OutputStream err, final String... arguments) {
         return run(new Console(out, err, false, false), new Interruption(), arguments);
     }
 
-    /** {@code help start} is {@code start --help}. */
+    /** Turns {@code help start} into {@code start --help}. */
     private static String[] askedForHelp(final String... typed) {
         final String[] args = Arrays.copyOfRange(typed, 1, typed.length + 1);
         args[typed.length - 1] = "--help";
         return args;
     }
 
-    /** Runs the command, unless the JVM lacks what all but a few need. */
+    /** Runs the command, unless it needs something that the JVM lacks; only a few commands need nothing. */
     private static int execute(final Console console, final ParseResult parsed) {
         final String missing = Controller.missingPrerequisite();
         final List<CommandLine> typed = parsed.asCommandLineList();
@@ -134,7 +134,7 @@ final class CommandTree {
         return new CommandLine.RunLast().execute(parsed);
     }
 
-    /** Rejects an unknown command: if help is requested, the parser does not report it. */
+    /** Rejects an unknown command, because the parser does not report it when help is requested. */
     private static void requireCommand(final CommandLine last) {
         final List<String> unmatched = last.getUnmatchedArguments();
         if (!last.getSubcommands().isEmpty() && !unmatched.isEmpty() && !unmatched.get(0).startsWith("-")) {
@@ -147,12 +147,12 @@ final class CommandTree {
                 .anyMatch(command -> command.isUsageHelpRequested() || command.isVersionHelpRequested());
     }
 
-    /** All of them. */
+    /** Returns the program with all its commands. */
     static CommandLine commands(final CommandContext context) {
         return commands(context, HELP_WIDTH);
     }
 
-    /** All of them, with help of a width. */
+    /** Returns the program with all its commands, with help of the given width. */
     static CommandLine commands(final CommandContext context, final int width) {
         return commands(context, groups(context), width);
     }
@@ -161,12 +161,12 @@ final class CommandTree {
         return args.length == 0 || List.of(args).contains("--help") || List.of(args).contains("-h");
     }
 
-    /** Columns for help: to ask the terminal takes a process, so only help does. */
+    /** Returns the width of the help, in columns. Only help asks the terminal, because that starts a process. */
     private static int widthFor(final Console console, final String... args) {
         return isHelp(args) ? Math.max(MIN_HELP_WIDTH, Math.min(HELP_WIDTH, console.columns())) : HELP_WIDTH;
     }
 
-    /** Examples and tables, which are indented, stay as they are, to be typed again; all else goes on below. */
+    /** Returns the footer. Its indented lines, examples and tables, are not wrapped, so that they can be copied. */
     private static String footer(final Help help) {
         final StringBuilder text = new StringBuilder();
         for (final String line : help.commandSpec().usageMessage().footer()) {
@@ -177,12 +177,12 @@ final class CommandTree {
         return text.toString();
     }
 
-    /** Whether all commands have this option of the program; the others are for the program without a command. */
+    /** {@return whether all commands have this option} Other options apply to the program without a command. */
     static boolean isInherited(final OptionSpec option) {
         return option.scopeType() == ScopeType.INHERIT;
     }
 
-    /** Makes the named commands only, as making all takes longer than most commands; help lists all. */
+    /** Returns the named commands only, because creating all takes longer than most commands run. Help lists all. */
     private static List<CommandGroup> needed(final List<CommandGroup> all, final String... args) {
         final List<String> typed = List.of(args);
         final List<CommandGroup> named = isHelp(args)
@@ -201,7 +201,7 @@ final class CommandTree {
                     CountersCommand.actions(context).forEach(counters::addSubcommand);
                     counters.getSubcommands().values().forEach(CommandTree::layOut);
                 });
-        // The words after the address are another command line.
+        // The words after the address are another command line, so this parser stops there.
         Optional.ofNullable(program.getSubcommands().get(RemoteCommand.NAME))
                 .ifPresent(remote -> remote.setStopAtPositional(true));
         program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
@@ -218,7 +218,7 @@ final class CommandTree {
         return program;
     }
 
-    /** All commands, in the order of help. */
+    /** Returns all commands, in the order of the help. */
     private static List<CommandGroup> groups(final CommandContext context) {
         return List.of(
                 CommandGroup.of("Try it", new DemoCommand(context), new EmitCommand(context)),
@@ -241,7 +241,7 @@ final class CommandTree {
                         new ManCommand(context)));
     }
 
-    /** Help lists options in the order of their declaration: what matters most first, what all commands have last. */
+    /** Configures help. Options keep the order of declaration: important ones first, those of all commands last. */
     private static void layOut(final CommandLine command) {
         final UsageMessageSpec usage = command.getCommandSpec().usageMessage();
         usage.sortOptions(false).sortSynopsis(false).descriptionHeading("%n").parameterListHeading("%nArguments:%n")
@@ -252,7 +252,7 @@ final class CommandTree {
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, CommandTree::footer);
     }
 
-    /** With an empty line between two. */
+    /** Returns the texts with an empty line between each two. */
     private static String[] paragraphs(final String... texts) {
         final String[] spaced = new String[2 * texts.length - 1];
         Arrays.fill(spaced, "");

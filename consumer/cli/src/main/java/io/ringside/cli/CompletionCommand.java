@@ -13,7 +13,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code ringside completion}: the script by which a shell completes commands and options. */
+/** {@code ringside completion}: the script for a shell that completes commands and options. */
 @Command(name = "completion", description = {
     "Print a script that completes commands and options in bash and zsh.",
     "The script also completes names of sessions and providers, for which it runs this program, and levels. It knows "
@@ -37,7 +37,7 @@ final class CompletionCommand implements Callable<Integer>, NeedsNoFlags {
         return ExitCode.DONE;
     }
 
-    /** The part of the script that completes what the parser does not know. */
+    /** Returns the part of the script that completes names unknown to the parser, such as those of sessions. */
     private static String names() {
         try (InputStream in = CompletionCommand.class.getResourceAsStream("names-completion.sh")) {
             return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8).stripTrailing();

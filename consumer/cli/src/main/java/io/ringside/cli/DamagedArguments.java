@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds arguments, and a working directory, that the JVM has not understood: it reads them in the encoding of the
- * locale, and replaces what has no character there. Stateless.
+ * Detects arguments, and a working directory, that the JVM has decoded wrongly: it uses the encoding of the locale and
+ * replaces characters that the encoding lacks. Stateless.
  */
 final class DamagedArguments {
     private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
@@ -23,11 +23,11 @@ final class DamagedArguments {
     private DamagedArguments() {}
 
     /**
-     * Compare the arguments and the working directory with those of the process. Relative paths would name other files
-     * than the user means if the JVM had another working directory.
+     * Compares the arguments and the working directory with those that the operating system has. With a damaged working
+     * directory, relative paths would name other files than the user means.
      *
-     * @param args of the program
-     * @return what is wrong and what to do; null if they are as they were typed, or if that cannot be found out
+     * @param args arguments of the program
+     * @return the problem and its remedy; null if nothing is damaged, or if that cannot be found out
      */
     static @Nullable String problem(final String... args) {
         try {
@@ -42,7 +42,7 @@ final class DamagedArguments {
         }
     }
 
-    /** The same for a working directory as the JVM names it, and as it is; one that was removed is not damaged. */
+    /** Compares the working directory as the JVM names it with the actual one. A removed directory is not damaged. */
     static @Nullable String problem(final String named, final Path actual) throws IOException {
         return !Files.exists(actual) || isSame(named, actual)
                 ? null
@@ -59,7 +59,7 @@ final class DamagedArguments {
         }
     }
 
-    /** The same for the bytes of a command line, each of whose arguments ends with a zero, the program's the last. */
+    /** Compares the arguments with the end of the process's command line, where a zero byte ends each argument. */
     static @Nullable String problem(final byte[] commandLine, final Charset encoding, final String... args) {
         final List<byte[]> typed = new ArrayList<>();
         int begin = 0;

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns whatever goes wrong into one line for people and an exit code for programs. Thread-safe. */
+/** Reports any failure as one line for people and an exit code for programs. Thread-safe. */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private static final int CAUSES_MAX = 8;
 
@@ -36,7 +36,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleParseException(final ParameterException failure, final String[] args) {
         final CommandLine command = failure.getCommandLine();
         final String name = command.getCommandSpec().qualifiedName();
-        // A text with a caret under its fault needs lines of its own.
+        // A text with a caret under its error spans several lines, which are printed as they are.
         final List<String> lines = what(failure, command).lines().toList();
         console.tell(lines.get(0) + (lines.get(0).endsWith("?") ? " See " : ": see ") + name + " --help");
         lines.subList(1, lines.size()).forEach(line -> console.explain(PlainText.of(line) + System.lineSeparator()));
@@ -49,7 +49,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return report(failure);
     }
 
-    /** Reports what was thrown. */
+    /** Reports a failure that ended the command. */
     int report(final Throwable failure) {
         if (console.isClosed()) {
             return ExitCode.DONE;
@@ -58,7 +58,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             return ExitCode.INTERRUPTED;
         }
         if (failure instanceof final RingsideException known) {
-            // Settings are typed as options.
+            // The names of settings become the names of their options.
             console.tellEnd(String.valueOf(known.getMessage()).replaceFirst("^maxBytes=", "--max-bytes="));
             return known.code() == ErrorCode.INVALID_ARGUMENT ? ExitCode.USAGE : ExitCode.FAILED;
         }
@@ -73,7 +73,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return ExitCode.FAILED;
     }
 
-    /** Libraries that add hooks for the end of the JVM cannot be loaded any more once that has begun. */
+    /** {@return whether shutdown caused the failure} It prevents loading libraries that add shutdown hooks. */
     private static boolean isOfEnd(final Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; depth < CAUSES_MAX && cause != null; depth++) {
@@ -96,7 +96,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                             ? spec.optionsMap().keySet()
                             : spec.subcommands().keySet());
         }
-        // The constants of an enum are words in small letters on the command line.
+        // On the command line the constants of an enum are words in lower case.
         final String text = CHOICES.matcher(String.valueOf(failure.getMessage()))
                 .replaceAll(choices -> choices.group().toLowerCase(Locale.ROOT).replace('_', '-'));
         return Character.toLowerCase(text.charAt(0)) + text.substring(1);

@@ -24,7 +24,6 @@ final class ManPage {
 
     private ManPage() {}
 
-    /** The page of a program with all its commands. */
     static String of(final CommandLine program, final String version) {
         final CommandSpec spec = program.getCommandSpec();
         final StringBuilder page = new StringBuilder();
@@ -51,7 +50,7 @@ final class ManPage {
         return page.toString();
     }
 
-    /** All that do something; the actions of a command in its place. */
+    /** Returns all commands that can be run: a command with subcommands is replaced by them. */
     private static Stream<CommandLine> commands(final CommandLine parent) {
         return parent.getSubcommands().values().stream()
                 .flatMap(command -> command.getSubcommands().isEmpty() ? Stream.of(command) : commands(command));
@@ -113,7 +112,7 @@ final class ManPage {
         page.append(".fi\n");
     }
 
-    /** Returns an argument as a user types it: names in bold, what a user replaces in italics. */
+    /** Returns an argument as a user types it: names in bold, placeholders in italics. */
     private static String typed(final ArgSpec argument) {
         final String label = "\\fI" + text(argument.paramLabel()) + "\\fR";
         if (argument instanceof final OptionSpec option) {

@@ -7,18 +7,18 @@ import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** The document that describes what a server answers, in the format of OpenAPI 3.0. Stateless. */
+/** The OpenAPI 3.0 document of the server's commands. Stateless. */
 final class OpenApi {
-    /** Name of its file. */
+    /** File name of the document. */
     static final String NAME = "openapi.json";
-    /** Media type of the parameters of a change. */
+    /** Media type of the parameters of a POST request. */
     static final String FORM = "application/x-www-form-urlencoded";
 
     private static final String ANSWER = "#/components/schemas/Answer";
 
     private OpenApi() {}
 
-    /** The document, from the help of the commands. */
+    /** Returns the document, generated from the help of the commands. */
     static CharSequence of(final List<Route> routes) {
         final JsonRow row = new JsonRow().put("openapi", "3.0.3");
         row.beginObject("info").put("title", "ringside serve").put("version", ProgramVersion.text())

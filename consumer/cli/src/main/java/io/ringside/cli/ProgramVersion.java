@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of the program, which the build has put into a resource. */
+/** The version of the program, read from a resource that the build creates. */
 final class ProgramVersion implements IVersionProvider {
     private static final String RESOURCE = "ringside.properties";
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The program without a command: the options of all commands, and the first page of help. */
+/** The program without a command: the options that all commands have, and the first page of help. */
 @Command(name = "ringside", subcommandsRepeatable = false, synopsisSubcommandLabel = "COMMAND", description = {
     "Trace JVMs while they run.",
     "Applications register providers and write events into shared memory. You start a session and enable the "
@@ -37,7 +37,7 @@ final class RingsideCommand {
     @Mixin
     private final GlobalOptions options;
 
-    // Only the parser reads it.
+    // Only the parser reads this field.
     @SuppressWarnings("UnusedVariable")
     @Option(names = "--version", versionHelp = true, description = "Print the versions of ringside and Java.")
     private boolean version;
@@ -46,7 +46,7 @@ final class RingsideCommand {
         options = context.options();
     }
 
-    /** Options that were typed before the command. */
+    /** Returns the options that were typed before the command. */
     GlobalOptions options() {
         return options;
     }

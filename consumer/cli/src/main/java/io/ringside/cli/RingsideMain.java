@@ -7,15 +7,15 @@ import io.ringside.cli.console.Interruption;
 import io.ringside.cli.console.TypedLines;
 import java.io.IOException;
 
-/** Entry of the program {@code ringside}. */
+/** Entry point of the program {@code ringside}. */
 public final class RingsideMain {
-    /** Set by the start script when it has the JVM write a class data archive. */
+    /** System property that the start script sets when the JVM is to write a class data archive. */
     private static final String WARM_UP = "ringside.warmup";
 
     private RingsideMain() {}
 
     /**
-     * Run one command and end the process.
+     * Runs one command and ends the process.
      *
      * @param args of the command line
      * @throws IOException if the warm-up cannot create its temporary folder

@@ -43,7 +43,7 @@ final class ServeCommand implements Callable<Integer> {
     private static final int SERIES_MIN = 100;
     private static final int SERIES_MAX = 1_000_000;
     private static final Duration TIMEOUT_MAX = Duration.ofSeconds(10);
-    /** Together less than what a process gets to end after a signal. */
+    /** The command timeouts; their sum is less than the time that a process usually gets to end after a signal. */
     private static final long COMMANDS_END_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long COMMANDS_GRACE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final String MODULE = "jdk.httpserver";
@@ -94,7 +94,7 @@ final class ServeCommand implements Callable<Integer> {
         this(context, System::getenv);
     }
 
-    /** A command with other variables of the environment. */
+    /** Creates the command with other environment variables, for tests. */
     ServeCommand(final CommandContext context, final Function<String, @Nullable String> environment) {
         this.context = context;
         this.environment = environment;
@@ -108,7 +108,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         final ServeContext settings = settings();
         context.interruption().handle();
-        // Starts the sessions that are to run since the machine has started, as other commands do.
+        // As in other commands, opening a controller starts the autostart sessions after a boot of the machine.
         context.openController().close();
         try (TraceServer server = TraceServer.open(settings)) {
             final Runnable end = Routes.addTo(server, context);
@@ -178,11 +178,11 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /** Handlers are a type of a module that runtime images may lack: all other commands do without it. */
+    /** A separate class, because the handlers need a module that may be missing and no other command needs. */
     private static final class Routes {
         private Routes() {}
 
-        /** Returns what lets commands under way come to their ends. */
+        /** Adds the commands to a server, and returns the action that waits for commands in progress. */
         static Runnable addTo(final TraceServer server, final CommandContext context) {
             final CommandApi api = new CommandApi(context, context.options().directory());
             server.route(CommandApi.PATH, false, api);
@@ -190,7 +190,7 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /** A latency as it is typed. Stateless. */
+    /** Parses a latency as typed. Stateless. */
     private static final class LatencyConverter implements ITypeConverter<Latency> {
         @Override
         public Latency convert(final String text) {

@@ -16,15 +16,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a command that goes on, as server-sent events: each is a message, as many in a second as a person can
- * read, and the others are counted. The stream ends when its reader goes away, or after some minutes: then the reader
- * calls again, names the last message that it has got, and gets those after it. Thread-safe.
+ * A stream of server-sent events with the output of a command that keeps running. Each line is a message, up to the
+ * number per second that a person can read; further lines are only counted. The stream ends when its client
+ * disconnects, or after some minutes. The client then reconnects with the id of its last message, and gets the messages
+ * after it. Thread-safe.
  */
 final class TailStream extends OutputStream implements LineBudget {
     private static final int LINES_PER_SECOND = 200;
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(5);
-    /** Longest wait for a command that was asked to end: it polls every few milliseconds. */
+    /** Longest wait for a command that was asked to end; commands poll for that every few milliseconds. */
     private static final long END_MS = TimeUnit.SECONDS.toMillis(5);
     private static final int LINE_MAX = 256 * 1024;
     private static final Pattern EVENT_TIME = Pattern.compile("\\{\"time\":(-?\\d{1,19}),");
@@ -44,11 +45,11 @@ final class TailStream extends OutputStream implements LineBudget {
     private @Nullable Place last;
 
     /**
-     * Position of a reader: lines come in the order of their times, so the time of the last event, how many events had
-     * it, and how many gaps came after it, say which ones. Immutable.
+     * A client's position in the stream. Lines are in the order of their times, so a position consists of the time of
+     * the last event, the number of events with that time, and the number of gaps after them. Immutable.
      */
     private record Place(long timeNs, int events, int gaps) {
-        /** Parses a reader's place; null if there is none, or it cannot be parsed. */
+        /** Parses a client's position; returns null if there is none, or if it cannot be parsed. */
         private static @Nullable Place parse(final @Nullable String id) {
             final Matcher parts = ID.matcher(id == null ? "" : id);
             if (!parts.matches()) {
@@ -62,7 +63,7 @@ final class TailStream extends OutputStream implements LineBudget {
             }
         }
 
-        /** One that is late has no place of its own. */
+        /** Returns the position after an event. An event that comes late does not change the position. */
         private Place afterEvent(final long ns) {
             return ns == timeNs ? new Place(timeNs, events + 1, 0) : ns > timeNs ? new Place(ns, 1, 0) : this;
         }
@@ -88,11 +89,11 @@ final class TailStream extends OutputStream implements LineBudget {
     }
 
     /**
-     * A stream.
+     * Creates a stream.
      *
      * @param body         to write to
-     * @param interruption of the command whose lines it gets
-     * @param lastId       of the last message that the reader has got; null for none
+     * @param interruption of the command that writes the lines
+     * @param lastId       id of the last message that the client received; null for none
      */
     TailStream(final OutputStream body, final Interruption interruption, final @Nullable String lastId) {
         this.body = body;
@@ -102,9 +103,9 @@ final class TailStream extends OutputStream implements LineBudget {
     }
 
     /**
-     * Answer with what a command prints, until it ends, its reader goes away, or the interruption is requested.
+     * Responds with the output of a command, until it ends, the client disconnects, or the interruption is requested.
      *
-     * @param exchange     with the request
+     * @param exchange     with the client's request
      * @param interruption of the command
      * @param arguments    of the command
      */
@@ -137,7 +138,7 @@ final class TailStream extends OutputStream implements LineBudget {
         }
     }
 
-    /** The command uses the directory and one of the places for streams until it has ended. */
+    /** Waits for the end of the command, which until then uses the directory and counts as an open stream. */
     private static void awaitEnd(final Thread command) {
         try {
             command.join(END_MS);
@@ -146,13 +147,13 @@ final class TailStream extends OutputStream implements LineBudget {
         }
     }
 
-    /** From now on nothing is written: the answer ends, and its connection may have another one. */
+    /** Stops all writing: the response ends, and its connection may be used for another one. */
     @Override
     public synchronized void close() {
         isClosed = true;
     }
 
-    /** Says each second that it is there, how far it has come, and how much was left out. */
+    /** Sends a message each second that shows that the stream is alive, its position, and the skipped lines. */
     synchronized void beat() throws IOException {
         send(last, "beat", new JsonRow().put("skipped", skipped).end().toString());
         skipped = 0;
@@ -161,7 +162,7 @@ final class TailStream extends OutputStream implements LineBudget {
     private synchronized void send(final @Nullable Place place, final String event, final String data)
             throws IOException {
         if (isClosed) {
-            // A console takes this message for a reader that has gone.
+            // The console takes this message as the sign that the client has disconnected.
             throw new IOException("Broken pipe");
         }
         body.write(((place == null ? "" : "id: " + place + "\n") + "event: " + event + "\ndata: " + data + "\n\n")
@@ -240,7 +241,8 @@ final class TailStream extends OutputStream implements LineBudget {
             secondNs = nowNs;
             sent = 0;
         }
-        // While it is resumed, this is a gap that the reader may have got, or not: it is counted.
+        // While the client's position is being searched for, this line is a gap that the client may or may not have: it
+        // is counted.
         if (isLeftOut || isResuming || sent == LINES_PER_SECOND) {
             skipped++;
         } else {
@@ -249,7 +251,7 @@ final class TailStream extends OutputStream implements LineBudget {
         }
     }
 
-    /** Whether the reader had got a line before it called again; from the first that it had not, all are new. */
+    /** {@return whether the client received a line before it reconnected} All lines after the first new one are new. */
     private boolean isKnown(final String text) {
         final Place known = resumed;
         final Matcher time = EVENT_TIME.matcher(text);

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A run of the commands that end at once, in an empty trace directory and without output. The JVM that does it has
- * loaded their classes, and can archive them. Stateless.
+ * Runs the short commands, in an empty trace directory and without output, so that the JVM loads their classes and can
+ * archive them. Stateless.
  */
 final class WarmUp {
     private static final List<String> COMMANDS = List.of("--help", "--version", "start a --lanes 2 --lane-size 64k",

@@ -6,20 +6,20 @@ import java.net.URISyntaxException;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
 
-/** A library that a carrier needs, and that users have to add. Stateless. */
+/** Checks for libraries that carriers need and users have to add. Stateless. */
 public final class CarrierLibrary {
     private static final String PROGRAM = "ringside.jar";
 
     private CarrierLibrary() {}
 
     /**
-     * Require a library.
+     * Requires a library.
      *
-     * @param user  class that needs it
-     * @param type  name of a class that it has
-     * @param what  for which it is needed
-     * @param jar   name of its file
-     * @param where address of the folder of the file
+     * @param user  class that needs the library
+     * @param type  name of a class in the library
+     * @param what  feature that needs the library, for the message
+     * @param jar   file name of the library
+     * @param where URL of the folder with the file
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if it is missing
      */
     public static void require(final Class<?> user, final String type, final String what, final String jar,
@@ -32,7 +32,7 @@ public final class CarrierLibrary {
         }
     }
 
-    /** Returns the place of a library that a class needs: the program's jar names it as its neighbour. */
+    /** Returns where to put a library: beside the program's jar, whose manifest names it, or on the class path. */
     public static String place(final Class<?> user) {
         try {
             final Path own = Path.of(user.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -11,30 +11,30 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Relates the clock of a host to the one here, as NTP does: a probe leaves here, arrives there, the answer leaves there
- * and arrives here. The offset is in the middle of what the four times allow, and half of the time on the way is its
- * bound. Among some answers, the one with the least bound is kept. An offset that earlier ones rule out is a jump: it
- * is reported, and nothing is interpolated across it. There is one for each boot of a host, however many recordings it
- * ships. Not thread-safe.
+ * Relates the clock of a host to the local clock, as NTP does: a probe leaves here and arrives there, the answer leaves
+ * there and arrives here. The offset is the midpoint of the range that the four times allow; its error bound is half of
+ * the time spent on the way. Of several answers, the one with the smallest bound is kept. An offset that contradicts
+ * earlier ones is a jump: it is reported, and times are not interpolated across it. There is one track for each boot of
+ * a host, however many recordings the host ships. Not thread-safe.
  */
 final class ClockTrack {
-    /** Answers of which one is kept. */
+    /** Number of answers of which the best one is kept. */
     static final int WINDOW = 16;
-    /** The same in the beginning, and after a jump: what was written before is related to the first one. */
+    /** A smaller window at the beginning and after a jump, because earlier events are related to its result. */
     private static final int FIRST_WINDOW = 4;
 
-    /** Linux adjusts both clocks of a host alike, so a greater difference is a step of the wall clock. */
+    /** A larger change between a host's clocks is a step of the wall clock, because Linux adjusts both alike. */
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Far beyond what any clock shows: sums stay within a long. */
+    /** Limit of valid times, far beyond any real clock, so that sums fit into a long. */
     private static final long TIME_MAX_NS = Long.MAX_VALUE / 4;
 
     private final String host;
     private final UUID bootId;
     private final Consumer<String> problems;
     private final List<Point> points = new ArrayList<>();
-    /** Offset from the host's monotonic clock to its wall clock. */
+    /** Offset from the host's monotonic clock to its wall clock, in nanoseconds. */
     private long wallNs;
-    /** The best of the answers that came last; null if there is none. */
+    /** The best answer since the last kept point; null if there is none. */
     private @Nullable Point best;
     private int answers;
     private long total;
@@ -43,12 +43,12 @@ final class ClockTrack {
     private boolean changed;
 
     /**
-     * Begins, or continues what was measured.
+     * Creates a track, which continues earlier measurements.
      *
-     * @param host     its name
-     * @param bootId   of its kernel
-     * @param before   measured by an earlier process; null if there is nothing
-     * @param problems notified of jumps
+     * @param host     name of the host
+     * @param bootId   boot id of the host's kernel
+     * @param before   measurements of an earlier process; null if there are none
+     * @param problems notified of jumps and steps
      */
     ClockTrack(final String host, final UUID bootId, final @Nullable HostClock before,
             final Consumer<String> problems) {
@@ -62,12 +62,13 @@ final class ClockTrack {
     }
 
     /**
-     * Take an answer.
+     * Adds an answer.
      *
-     * @param number     of the probe: one answer to each is taken, though several senders of a host give one
-     * @param sentNs     when the probe left, in nanoseconds since 1970 by the clock here
-     * @param receivedNs when the answer arrived
-     * @return false if it is of no use, or cannot be true
+     * @param number     number of the probe; only one answer per probe is used, even if several senders of a host
+     *                   answer
+     * @param sentNs     time at which the probe left, in nanoseconds since 1970 by the local clock
+     * @param receivedNs time at which the answer arrived, by the same clock
+     * @return false if the answer is not usable, or impossible
      */
     boolean add(final LinkMessage.Answer answer, final long number, final long sentNs, final long receivedNs) {
         final long arrivedNs = answer.arrivedNs();
@@ -93,8 +94,8 @@ final class ClockTrack {
     }
 
     /**
-     * Several senders of a host answer, and one of them may have seen an earlier probe later than another one a later
-     * probe. By the clock here that answer is also from an earlier moment, unless the host's clock went back.
+     * Whether a point is older than one added before. Of several senders of a host, one may see an earlier probe after
+     * another sees a later one. Such an answer is older by the local clock, too, unless the host's clock went back.
      */
     private static boolean isOutOfOrder(final Point point, final Point before) {
         final long elapsedNs = point.hostNs() - before.hostNs();
@@ -109,7 +110,7 @@ final class ClockTrack {
         }
         final long elapsedNs = point.hostNs() - before.hostNs();
         if (elapsedNs <= 0) {
-            // No kernel does that: what was measured says nothing of what comes.
+            // No kernel does this, so the earlier measurements are useless.
             problems.accept("monotonic clock of a host went back: host=" + host
                     + ", stepNs=" + elapsedNs + ": its clock is measured anew");
             points.clear();
@@ -161,8 +162,8 @@ final class ClockTrack {
     }
 
     /**
-     * Returns whether a point improves the track. A point less exact than the one before, with the drift since, would
-     * make it worse.
+     * Returns whether a point improves the track: its bound must not exceed the bound of the last point plus the
+     * possible drift since then.
      */
     private boolean isOfUse(final Point point) {
         final Point last = lastPoint();
@@ -174,7 +175,7 @@ final class ClockTrack {
         return points.isEmpty() ? null : points.get(points.size() - 1);
     }
 
-    /** Every other point goes, but not those at jumps. */
+    /** Removes every other point except those at jumps. */
     private void thin() {
         final List<Point> left = new ArrayList<>();
         for (int i = 0; i < points.size(); i++) {
@@ -183,7 +184,7 @@ final class ClockTrack {
                 left.add(points.get(i));
             }
         }
-        // If a clock jumps all the time, the oldest points are dropped.
+        // If the clock jumps all the time, only the newest points are kept.
         points.clear();
         points.addAll(left.subList(Math.max(0, left.size() - HostClock.POINTS_MAX + 2), left.size()));
     }
@@ -223,7 +224,7 @@ final class ClockTrack {
         return isNew ? clock() : null;
     }
 
-    /** Answers that were taken. */
+    /** Returns the number of answers that were used. */
     long answers() {
         return total;
     }

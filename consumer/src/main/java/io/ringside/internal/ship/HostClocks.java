@@ -26,9 +26,9 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
 
 /**
- * Measures the clocks of the hosts from which recordings are received, and writes down what it finds beside the
- * recordings: one file for each boot of a host. All of them are related to one clock here, which is not set as long as
- * this machine runs: its monotonic clock, and what was to be added when something was first received. For one thread.
+ * Measures the clocks of the hosts that recordings come from, and stores the measurements beside the recordings: one
+ * file for each boot of a host. All clocks are related to one local clock that is never set while this machine runs:
+ * its monotonic clock, plus its offset to the wall clock when something was first received. Not thread-safe.
  */
 public final class HostClocks implements Agent {
     private static final String ANCHOR_NAME = "receive.clock";
@@ -39,9 +39,9 @@ public final class HostClocks implements Agent {
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Probes whose answers are waited for. */
+    /** Maximum number of probes that wait for answers. */
     private static final int PENDING_MAX = 64;
-    /** Clocks that are measured, and their files, also those of earlier receivers: anybody can name some. */
+    /** Maximum number of clocks and files, including earlier receivers'; limited because hosts can be forged. */
     static final int TRACKS_MAX = 4096;
 
     private final LinkConnection connection;
@@ -51,9 +51,9 @@ public final class HostClocks implements Agent {
     private final UUID asker = UUID.randomUUID();
     private final long anchorNs;
     private final Map<Path, ClockTrack> tracks = new HashMap<>();
-    /** Files of all clocks, those first that were not updated for the longest time. */
+    /** Files of all clocks, the least recently updated first. */
     private final Set<Path> files = new LinkedHashSet<>();
-    /** Recordings of which something was received. */
+    /** Recordings with received data. */
     private final Set<UUID> received = new HashSet<>();
     private final Map<Long, Long> pending = new LinkedHashMap<>();
     private long number;
@@ -63,13 +63,13 @@ public final class HostClocks implements Agent {
     private boolean evicted;
 
     /**
-     * Begin to measure.
+     * Creates the measurement.
      *
-     * @param opener       opens messages, again after a failure
+     * @param opener       opens the messages, again after each failure
      * @param root         folder of the receiver
-     * @param bootId       of the kernel here
-     * @param clock        both clocks here
-     * @param errorHandler notified of jumps, and of what is wrong
+     * @param bootId       boot id of the local kernel
+     * @param clock        reads both local clocks
+     * @param errorHandler notified of jumps and failures
      */
     public HostClocks(final Supplier<ShipMessages> opener, final Path root, final UUID bootId,
             final Supplier<ClockPair> clock, final ErrorHandler errorHandler) {
@@ -87,9 +87,7 @@ public final class HostClocks implements Agent {
         }
     }
 
-    /**
-     * Returns the offset from the monotonic clock here to the wall clock, as it was when something was first received.
-     */
+    /** Returns the offset from the local monotonic clock to the wall clock when something was first received. */
     private static long anchor(final Path path, final UUID bootId, final ClockPair now) {
         final long nowNs = now.wallNs() - now.monotonicNs();
         try {
@@ -162,7 +160,7 @@ public final class HostClocks implements Agent {
         if (sentNs == null || !isReceived(answer.recordingId())) {
             return false;
         }
-        // All senders of a host have one clock while its kernel runs.
+        // Senders of one host share its clock as long as its kernel runs.
         final String host = Receipt.hostOf(answer.host());
         final Path path = root.resolve(RecordingOrigin.clockName(host, answer.bootId()));
         heard(path);
@@ -177,7 +175,7 @@ public final class HostClocks implements Agent {
         return true;
     }
 
-    /** Room for another clock is made by removing those that were unheard of for the longest time. */
+    /** Marks a clock as updated. If there are too many, removes those that were not updated for the longest time. */
     private void heard(final Path path) {
         files.remove(path);
         final Iterator<Path> oldest = files.iterator();
@@ -212,7 +210,7 @@ public final class HostClocks implements Agent {
         }
     }
 
-    /** Nothing is written for recordings of which nothing was received: anybody can name some. */
+    /** Whether something was received of a recording. Others are ignored, because recordings can be forged. */
     private boolean isReceived(final UUID id) {
         if (!received.contains(id) && Files.isDirectory(ReceivedRecording.folderOf(root, id))) {
             received.add(id);
@@ -231,7 +229,7 @@ public final class HostClocks implements Agent {
                 problem -> errorHandler.onError(new IllegalStateException(problem)));
     }
 
-    /** Reported once: what was received keeps its relation. */
+    /** Reports once if the local wall clock was set. Received events keep their relation to the earlier clock. */
     private void noteStep(final ClockPair now) {
         final long stepNs = now.wallNs() - now.monotonicNs() - anchorNs;
         if (Math.abs(stepNs) > STEP_NS && !stepped) {
@@ -242,7 +240,7 @@ public final class HostClocks implements Agent {
         }
     }
 
-    /** Messages that were none of ours, or damaged. */
+    /** Returns the number of messages that were foreign or damaged. */
     public long rejected() {
         return rejected;
     }

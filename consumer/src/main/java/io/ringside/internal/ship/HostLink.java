@@ -26,26 +26,26 @@ import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sender's end of the messages: answers questions for its clocks, and has commands run if that is allowed. A
- * request is run once at most, and only soon after it was made; one from before this began is never seen. If it is
- * delivered again, the outcome of the first is sent again. Commands run on a thread of their own, as they can take long
- * and clocks are to be answered at once. For one thread.
+ * The sender's end of the messages: answers probes of its clocks and, if allowed, runs requested commands. A request is
+ * run at most once, and only soon after it was made; requests from before this object existed are not received. If a
+ * request is delivered again, the first outcome is sent again. Commands run on a separate thread, because they can take
+ * long and probes must be answered at once. Not thread-safe.
  */
 public final class HostLink implements Agent {
-    /** A request that is older, or from a clock that is so far ahead, is refused. */
+    /** Maximum age of a request; also the maximum time by which its clock may be ahead. Other requests are refused. */
     public static final long REQUEST_AGE_MAX_NS = TimeUnit.SECONDS.toNanos(60);
 
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
-    /** Probes that are answered in a second. */
+    /** Maximum number of answered probes per second. */
     private static final int ANSWERS_PER_SECOND = 100;
-    /** Requests that are remembered until they are too old. */
+    /** Maximum number of remembered requests; each is remembered until it is too old to be run. */
     private static final int REQUESTS_MAX = 256;
-    /** Commands that wait for the one that runs. */
+    /** Maximum number of commands that wait for the running one. */
     private static final int COMMANDS_MAX = 16;
-    /** Refusals that wait to be sent; others are dropped. */
+    /** Maximum number of refusals waiting to be sent; others are dropped. */
     private static final int REFUSALS_MAX = 256;
-    /** Longest wait, when this is closed, for the command that runs. */
+    /** Longest wait for the running command when this is closed. */
     private static final long CLOSE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long IDLE_MS = TimeUnit.SECONDS.toMillis(10);
 
@@ -57,7 +57,7 @@ public final class HostLink implements Agent {
     private final @Nullable Control control;
     private final ErrorHandler errorHandler;
     private final Queue<byte[]> refusals = new ArrayDeque<>();
-    /** Requests of the last time, the oldest first. */
+    /** Recent requests, oldest first. */
     private final Map<Question, Command> seen = new LinkedHashMap<>();
     private long retryNs;
     private long secondNs;
@@ -67,14 +67,14 @@ public final class HostLink implements Agent {
 
     private record Question(UUID asker, long number) {}
 
-    /** A remembered request. It is run by the first thread that begins it, and its first outcome counts. */
+    /** A remembered request. The first thread that calls {@link #begin} runs it, and only its first outcome is kept. */
     private static final class Command {
         private final Question question;
         private final long seenNs;
         private final AtomicBoolean begun = new AtomicBoolean();
         private final AtomicReference<byte @Nullable []> outcome = new AtomicReference<>();
         private final CountDownLatch end = new CountDownLatch(1);
-        /** Whether the outcome has yet to be sent, or has to be sent again. */
+        /** Whether the outcome must be sent, for the first time or again. */
         private boolean unsent = true;
 
         Command(final Question question, final long seenNs) {
@@ -94,23 +94,24 @@ public final class HostLink implements Agent {
     }
 
     /**
-     * Execution of the commands of other hosts.
+     * The execution of commands for other hosts.
      *
-     * @param commands runs them
-     * @param thread   on which they run, one after the other; rejects those that are too many
+     * @param commands runs the commands
+     * @param thread   executor on which the commands run one after the other; rejects commands when too many are
+     *                 waiting
      */
     public record Control(RemoteControl commands, Executor thread) {}
 
     /**
-     * Begin to answer.
+     * Creates the link.
      *
-     * @param opener       opens messages, again after a failure
-     * @param recordingId  of the recording that is shipped
+     * @param opener       opens the messages, again after each failure
+     * @param recordingId  id of the shipped recording
      * @param host         name of this machine
-     * @param bootId       of its kernel
-     * @param clock        both of its clocks, as the host has them
+     * @param bootId       boot id of the local kernel
+     * @param clock        reads both local clocks
      * @param control      runs commands; null to refuse them
-     * @param errorHandler notified of requests, and of what is wrong
+     * @param errorHandler notified of requests and failures
      */
     public HostLink(final Supplier<ShipMessages> opener, final UUID recordingId, final String host,
             final UUID bootId, final Supplier<ClockPair> clock, final @Nullable Control control,
@@ -126,7 +127,7 @@ public final class HostLink implements Agent {
         this.retryNs = secondNs;
     }
 
-    /** A thread for commands, which begins with the first one; a bounded number of others waits for it. */
+    /** Creates the thread for commands, which starts with the first; a limited number can wait for it. */
     public static ExecutorService commandThread() {
         final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, IDLE_MS, TimeUnit.MILLISECONDS,
                 new ArrayBlockingQueue<>(COMMANDS_MAX), task -> {
@@ -189,7 +190,7 @@ public final class HostLink implements Agent {
                 probe.answer(new LinkMessage.Answer(recordingId, bootId, arrivedNs, clock.get(), host)).encode());
     }
 
-    /** Endless questions do not get endless answers. */
+    /** Limits the number of answers per second. */
     private boolean mayAnswer(final long nowNs) {
         if (nowNs - secondNs >= TimeUnit.SECONDS.toNanos(1)) {
             secondNs = nowNs;
@@ -210,7 +211,7 @@ public final class HostLink implements Agent {
         }
     }
 
-    /** Each is retained until it was sent. */
+    /** Sends refusals and outcomes; each is kept until it has been sent. */
     private int acknowledge(final ShipMessages target) {
         int sent = 0;
         for (byte[] next = refusals.peek(); next != null && target.send(next); next = refusals.peek()) {
@@ -227,7 +228,7 @@ public final class HostLink implements Agent {
         return sent;
     }
 
-    /** Has a request run, or refuses it. */
+    /** Starts a requested command, or refuses the request. */
     private void accept(final Question question, final LinkMessage.Request request) {
         final Control allowed = control;
         final long nowNs = clock.get().monotonicNs();
@@ -245,7 +246,7 @@ public final class HostLink implements Agent {
             allowed.thread.execute(() -> run(allowed.commands, command, request));
             requests++;
         } catch (final RejectedExecutionException e) {
-            // Remembered as well: it is not run if it is delivered again.
+            // The refused request stays remembered, so that it is not run if it is delivered again.
             command.end(refused("too many commands wait: max=" + COMMANDS_MAX + ": ask again when they have run"));
         }
     }
@@ -274,7 +275,7 @@ public final class HostLink implements Agent {
         return new Acknowledgement(Outcome.REFUSED, host, reason);
     }
 
-    /** Also asked after the request has waited. */
+    /** Returns why a request is too old, null if it is not. Also called again right before a waiting command runs. */
     private @Nullable String tooOld(final LinkMessage.Request request) {
         final long ageNs = clock.get().wallNs() - request.wallNs();
         return ageNs <= REQUEST_AGE_MAX_NS && ageNs >= -REQUEST_AGE_MAX_NS
@@ -284,7 +285,7 @@ public final class HostLink implements Agent {
                         + TimeUnit.NANOSECONDS.toMillis(REQUEST_AGE_MAX_NS) + ": ask again, or set the clocks";
     }
 
-    /** On the thread of the commands. */
+    /** Runs a command, on the commands' thread. */
     private void run(final RemoteControl allowed, final Command command, final LinkMessage.Request request) {
         if (!command.begin()) {
             return;
@@ -312,12 +313,12 @@ public final class HostLink implements Agent {
         }
     }
 
-    /** Forgets commands that would be refused for their age, and whose outcome was sent. */
+    /** Forgets commands whose outcome was sent, and which would be refused because of their age if delivered again. */
     private void forget(final long nowNs) {
         seen.values().removeIf(each -> !each.unsent && nowNs - each.seenNs > 2 * REQUEST_AGE_MAX_NS);
     }
 
-    /** Every command has an outcome afterwards: that of one that still runs is unknown. */
+    /** Gives every command an outcome; for a command that is still running, the outcome is that it is unknown. */
     private void endCommands() {
         seen.values().stream().filter(Command::begin).forEach(each -> each.end(
                 refused("'ringside ship' has ended there before it ran the command: ask again when it runs")));
@@ -339,12 +340,12 @@ public final class HostLink implements Agent {
         }
     }
 
-    /** Messages that were none of ours, damaged, or too many. */
+    /** Returns the number of messages that were foreign, damaged, or too many. */
     public long rejected() {
         return rejected;
     }
 
-    /** Requests that were accepted. */
+    /** Returns the number of accepted requests. */
     public long requests() {
         return requests;
     }
@@ -354,7 +355,7 @@ public final class HostLink implements Agent {
         return "ringside-link";
     }
 
-    /** Says what has become of the commands, if the messages are open. */
+    /** Sends the final outcomes of the commands, if the messages are open. */
     @Override
     public void onClose() {
         try {

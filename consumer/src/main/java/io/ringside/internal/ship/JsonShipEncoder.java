@@ -10,15 +10,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of JSON, as {@code export --as jsonl} has them, and the name of the host: of the one that the events come from,
- * if they were received. For one thread.
+ * Encodes events as the lines of {@code export --as jsonl}, with the name of their host added. For received events,
+ * this is the host that they come from. Not thread-safe.
  */
 final class JsonShipEncoder implements ShipEncoder {
     private final String prefix;
     private final EventLines json = EventLines.jsonForOthers(false);
     private List<byte[]> lines = new ArrayList<>();
 
-    /** Lines of the machine with a name. */
+    /** Creates an encoder for events of the named host. */
     JsonShipEncoder(final String host) {
         final String row = new JsonRow().put("host", host).end().toString();
         this.prefix = row.substring(0, row.length() - 1) + ",";

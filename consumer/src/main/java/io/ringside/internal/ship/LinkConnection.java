@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
-/** Messages between hosts, which are opened when they are first needed, and again after a failure. For one thread. */
+/** A connection for messages between hosts. It is opened at first use, and again after a failure. Not thread-safe. */
 final class LinkConnection implements AutoCloseable {
     private final Supplier<ShipMessages> opener;
     private final ErrorHandler errorHandler;
@@ -13,9 +13,9 @@ final class LinkConnection implements AutoCloseable {
     private boolean failing;
 
     /**
-     * Nothing is opened yet.
+     * Creates a connection that is not open.
      *
-     * @param opener       of messages
+     * @param opener       opens the messages
      * @param errorHandler notified of the first of several failures in a row
      */
     LinkConnection(final Supplier<ShipMessages> opener, final ErrorHandler errorHandler) {
@@ -24,7 +24,7 @@ final class LinkConnection implements AutoCloseable {
     }
 
     /**
-     * The open messages.
+     * Returns the messages, after opening them if necessary.
      *
      * @throws RingsideException if they cannot be opened now
      */
@@ -37,13 +37,13 @@ final class LinkConnection implements AutoCloseable {
         return open;
     }
 
-    /** The messages if they are open; null else. */
+    /** Returns the messages if they are open; null otherwise. */
     @Nullable
     ShipMessages current() {
         return messages;
     }
 
-    /** Whether the last work has failed. */
+    /** Whether the last operation has failed. */
     boolean isFailing() {
         return failing;
     }
@@ -52,7 +52,7 @@ final class LinkConnection implements AutoCloseable {
         failing = false;
     }
 
-    /** The next work opens the messages again. */
+    /** Reports the first failure in a row, and closes the messages so that the next use opens them again. */
     void failed(final RingsideException failure) {
         if (!failing) {
             failing = true;

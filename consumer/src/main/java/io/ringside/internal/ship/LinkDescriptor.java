@@ -1,13 +1,13 @@
 package io.ringside.internal.ship;
 
 /**
- * Offsets of the messages between senders and receivers, in bytes; all numbers little endian. Stateless. The page
- * {@code docs/layout-link.md} shows the same as a picture.
+ * Field offsets of the messages between senders and receivers, in bytes; all numbers are little endian. Stateless. The
+ * page {@code docs/layout-link.md} shows the layout as a diagram.
  */
 final class LinkDescriptor {
     /** First four bytes of every message: "RSLK". */
     static final int MAGIC = 0x4B4C_5352;
-    /** Raised with every change of an offset or a meaning. */
+    /** Incremented with every change of an offset or a meaning. */
     static final int VERSION = 1;
 
     static final int MAGIC_OFFSET = 0;
@@ -24,7 +24,7 @@ final class LinkDescriptor {
     static final int KIND_REQUEST = 3;
     static final int KIND_ACKNOWLEDGEMENT = 4;
 
-    /** In the content of an answer. */
+    /** Offset in the content of an answer. */
     static final int ANSWER_RECORDING_MOST_OFFSET = 0;
     static final int ANSWER_RECORDING_LEAST_OFFSET = 8;
     static final int ANSWER_BOOT_MOST_OFFSET = 16;
@@ -34,19 +34,19 @@ final class LinkDescriptor {
     static final int ANSWER_WALL_OFFSET = 48;
     static final int ANSWER_TEXTS_OFFSET = 56;
 
-    /** In the content of a request. */
+    /** Offset in the content of a request. */
     static final int REQUEST_WALL_OFFSET = 0;
     static final int REQUEST_TEXTS_OFFSET = 8;
 
-    /** In the content of an acknowledgement. */
+    /** Offset in the content of an acknowledgement. */
     static final int ACKNOWLEDGEMENT_OUTCOME_OFFSET = 0;
     static final int ACKNOWLEDGEMENT_TEXTS_OFFSET = 4;
 
-    /** In front of each text, after the number of texts. */
+    /** Length of the number that precedes each text; the number of texts precedes all of them. */
     static final int TEXT_LENGTH_BYTES = 4;
-    /** A message has no more texts. */
+    /** Maximum number of texts in a message. */
     static final int MAX_TEXTS = 64;
-    /** A text is not longer. */
+    /** Maximum length of a text. */
     static final int MAX_TEXT_BYTES = 1024;
 
     private LinkDescriptor() {}

@@ -44,43 +44,43 @@ import static io.ringside.internal.ship.LinkDescriptor.VERSION;
 import static io.ringside.internal.ship.LinkDescriptor.VERSION_OFFSET;
 
 /**
- * A small message between senders and receivers: somebody asks, others answer. Immutable.
+ * A small message between senders and receivers, which is a question or an answer. Immutable.
  *
- * @param kind   whether it asks or answers, and what
- * @param asker  random number of the process that asks
- * @param number of the question, among those of the asker
- * @param body   what it says
+ * @param kind   kind of question or answer
+ * @param asker  random id of the process that asks
+ * @param number number of the question, unique for the asker
+ * @param body   content of the message
  */
 record LinkMessage(int kind, UUID asker, long number, Body body) {
-    /** Most characters of a too long text that are shown. */
+    /** Maximum number of characters shown of a text that is too long. */
     private static final int SHOWN_CHARS = 40;
 
     /** The content of a message. */
     sealed interface Body permits Probe, Answer, Request, Acknowledgement {}
 
-    /** Asks for the clocks. */
+    /** A question for the clocks. */
     record Probe() implements Body {}
 
     /**
-     * The clocks of a sender.
+     * An answer with the clocks of a sender.
      *
-     * @param recordingId that it ships
-     * @param bootId      of its kernel, zeros if unknown
-     * @param arrivedNs   when the probe was seen, by the monotonic clock of its host
+     * @param recordingId id of the recording that it ships
+     * @param bootId      boot id of its kernel, zeros if unknown
+     * @param arrivedNs   time at which the probe was received, by the monotonic clock of its host
      * @param left        both clocks when the answer was sent
-     * @param host        its name
+     * @param host        name of the host
      */
     record Answer(UUID recordingId, UUID bootId, long arrivedNs, ClockPair left, String host) implements Body {}
 
     /**
-     * Asks for a command to be run.
+     * A request to run a command.
      *
-     * @param wallNs    when it was asked, in nanoseconds since 1970
-     * @param host      that is asked; empty for all
-     * @param arguments of the command line
+     * @param wallNs    time of the request, in nanoseconds since 1970
+     * @param host      name of the requested host; empty for all hosts
+     * @param arguments command line
      */
     record Request(long wallNs, String host, List<String> arguments) implements Body {
-        /** Nothing of a command is truncated. */
+        /** Rejects a command that is too long, because a truncated one must not be run. */
         Request {
             if (arguments.size() >= MAX_TEXTS) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "command for other hosts has too many "
@@ -104,7 +104,7 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
     /**
      * The outcome of a request.
      *
-     * @param outcome whether it was done
+     * @param outcome result of the command
      * @param host    name of the host
      * @param detail  output of the command
      */
@@ -147,17 +147,17 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
         return new LinkMessage(KIND_ACKNOWLEDGEMENT, asker, number, acknowledgement);
     }
 
-    /** The answer to this. */
+    /** Returns the message that answers this question. */
     LinkMessage answer(final Answer answer) {
         return new LinkMessage(KIND_ANSWER, asker, number, answer);
     }
 
     /**
-     * Read a message.
+     * Decodes a message.
      *
-     * @param bytes that may be anything
-     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is one of another version, or
-     *                           {@link ErrorCode#CORRUPT} if it is none
+     * @param bytes any bytes
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if the message has another version, or
+     *                           {@link ErrorCode#CORRUPT} if the bytes are not a message
      */
     static LinkMessage decode(final byte[] bytes) {
         final DirectBuffer buffer = new UnsafeBuffer(bytes);
@@ -208,7 +208,7 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
         };
     }
 
-    /** The number of the texts, then each with its length in front. */
+    /** Reads texts: their number, followed by the length and the bytes of each. */
     private static List<String> texts(final DirectBuffer content, final int offset) {
         require(content.capacity() >= offset + TEXT_LENGTH_BYTES, "texts");
         final int count = content.getInt(offset);
@@ -227,7 +227,7 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
         return texts;
     }
 
-    /** Returns the bytes of this message. A command's output is truncated if it is too long. */
+    /** Returns the bytes of this message. The output of a command is truncated if it is too long. */
     byte[] encode() {
         final MutableDirectBuffer buffer = new ExpandableArrayBuffer();
         buffer.putInt(MAGIC_OFFSET, MAGIC);

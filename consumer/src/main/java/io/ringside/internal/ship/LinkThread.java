@@ -6,8 +6,8 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
- * Runs one end of the messages between hosts beside the work on records: its calls wait by themselves, and probes are
- * to be answered at once. It is not interrupted in a call of the carrier. Thread-safe.
+ * The thread for one end of the messages between hosts. It is separate from the work on records, because the agent's
+ * calls wait, and probes must be answered at once. It is never interrupted in a call of the carrier. Thread-safe.
  */
 public final class LinkThread implements AutoCloseable {
     private static final long JOIN_MS = TimeUnit.SECONDS.toMillis(3);
@@ -25,10 +25,10 @@ public final class LinkThread implements AutoCloseable {
     }
 
     /**
-     * Start a thread.
+     * Starts a thread.
      *
-     * @param agent        whose work waits by itself
-     * @param errorHandler notified if the work cannot go on
+     * @param agent        agent whose duty cycle waits for messages
+     * @param errorHandler notified if the agent cannot continue
      */
     public static LinkThread start(final Agent agent, final ErrorHandler errorHandler) {
         final LinkThread started = new LinkThread(agent, errorHandler);
@@ -40,7 +40,7 @@ public final class LinkThread implements AutoCloseable {
         try {
             while (running) {
                 if (agent.doWork() == 0) {
-                    // A failed end returns at once until it tries again.
+                    // After a failure the agent returns at once until its next attempt.
                     Thread.sleep(1);
                 }
             }
@@ -56,7 +56,7 @@ public final class LinkThread implements AutoCloseable {
         }
     }
 
-    /** Ends the thread, and waits for that for a moment. */
+    /** Stops the thread, and waits for its end for a limited time. */
     @Override
     public void close() {
         running = false;

@@ -27,9 +27,9 @@ import org.agrona.concurrent.SleepingIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffer from which a session without a recorder is shipped: a thread records it into a circular recording beside
- * the trace directory, in the same memory, and the recording is shipped. It outlives this process: a buffer of the same
- * session is continued, so that nothing is lost or doubled if the process was killed. For one thread.
+ * The buffer for shipping a session without a recorder: a thread records the session to a circular recording next to
+ * the trace directory, in the same memory, and that is shipped. The buffer outlives this process: the next one
+ * continues it, so that no event is lost or duplicated if a process was killed. Not thread-safe.
  */
 public final class LiveBuffer implements AutoCloseable {
     private static final String SUFFIX = ".live";
@@ -52,15 +52,15 @@ public final class LiveBuffer implements AutoCloseable {
     }
 
     /**
-     * Become the reader of a session.
+     * Opens the buffer, and with it becomes the reader of the session.
      *
      * @param directory    trace directory of the session
      * @param session      name of the session
      * @param maxBytes     size of the buffer, at least 4 MiB
-     * @param errorHandler notified of failures that do not end it, by the thread that records, and of buffers that are
-     *                     left
-     * @throws RingsideException as {@link Recorder#open} does; with {@link ErrorCode#NOT_FOUND} also if only buffers
-     *                           are left of the session, which are named
+     * @param errorHandler notified by the recording thread of failures that do not end the recording, and of buffers
+     *                     left by earlier sessions
+     * @throws RingsideException as {@link Recorder#open} does; also with {@link ErrorCode#NOT_FOUND} if the session
+     *                           does not exist but has left buffers, which the message lists
      */
     public static LiveBuffer open(final TraceDirectory directory, final String session, final long maxBytes,
             final ErrorHandler errorHandler) {
@@ -92,12 +92,12 @@ public final class LiveBuffer implements AutoCloseable {
                 + " --once --to ADDRESS', then remove the folder";
     }
 
-    /** In the memory of the trace directory, and not in it: what is there is the sessions' own. */
+    /** Returns the folder of buffers: next to the trace directory, whose content belongs to the sessions alone. */
     private static Path root(final TraceDirectory directory) {
         return directory.path().resolveSibling(directory.path().getFileName() + SUFFIX);
     }
 
-    /** Names of sessions have other characters too, and differ in more than letter case. */
+    /** Returns the beginning of a buffer's name: the session's in lower case, without unsafe characters. */
     private static String prefix(final String session) {
         return RecordingOrigin.safeName(session.toLowerCase(Locale.ROOT)) + "-";
     }
@@ -123,20 +123,20 @@ public final class LiveBuffer implements AutoCloseable {
         return left;
     }
 
-    /** Returns the folder of the recording that is to be shipped. */
+    /** Returns the folder of the recording to be shipped. */
     public Path folder() {
         return folder;
     }
 
-    /** Events that the session has lost, as this process has found. For any thread. */
+    /** Returns the number of events that the session has lost, as far as this process has found. Thread-safe. */
     public long lostEvents() {
         return draining.lost;
     }
 
     /**
-     * Whether the session is still taken from.
+     * Fails if the session is no longer being recorded to the buffer.
      *
-     * @throws RingsideException if it is not, though it has not ended
+     * @throws RingsideException if recording has failed before the session ended
      */
     public void requireSound() {
         final Throwable failed = draining.failure.get();
@@ -148,7 +148,7 @@ public final class LiveBuffer implements AutoCloseable {
         }
     }
 
-    /** Stop taking from the session: everything that was taken is in the buffer now. */
+    /** Stops recording; all events taken from the session are then in the buffer. */
     @Override
     public void close() {
         if (!closed) {
@@ -157,7 +157,7 @@ public final class LiveBuffer implements AutoCloseable {
         }
     }
 
-    /** Remove the buffer, after it was closed and everything in it was shipped. */
+    /** Removes the buffer. To be called after closing it and shipping all of its content. */
     public void remove() {
         RecordingFolder.remove(folder);
     }
@@ -189,7 +189,7 @@ public final class LiveBuffer implements AutoCloseable {
                         : "memory for the buffer has space again: buffer=" + folder));
             }
             if (recorder.hasEnded()) {
-                // Its end is shipped, too.
+                // Closing completes the recording, so that its end can be shipped.
                 recorder.close();
             }
             if (!recorder.folder().equals(folder)) {

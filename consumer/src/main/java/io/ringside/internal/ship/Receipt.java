@@ -16,8 +16,8 @@ import java.util.Map;
 
 /**
  * A receiver's position in a recording that it writes, with its counts: a small file of lines NAME=VALUE beside the
- * recording. It may be older than the recording, and never newer: excerpts that were appended after it are counted when
- * it is read again. Not thread-safe.
+ * recording. It may be older than the recording, but never newer: excerpts that were appended after the receipt was
+ * saved are counted when it is read again. Not thread-safe.
  */
 final class Receipt {
     private static final String HEADING = "ringside-received 1";
@@ -28,37 +28,37 @@ final class Receipt {
     private static final int HOST_MAX_CHARS = 255;
 
     private final Path path;
-    /** From where records are numbered; empty before the first. */
+    /** The source that numbers the records; empty before the first record. */
     String source = "";
-    /** Name of the sender's machine; empty if it is unknown. */
+    /** Name of the sender's host; empty if unknown. */
     String host = "";
-    /** The record that is wanted next; -1 before the first. */
+    /** Sequence of the next expected record; -1 before the first record. */
     long sequence = -1;
-    /** File of the sender's recording that is being written. */
+    /** Current file number in the sender's recording; -1 if unknown. */
     long file = -1;
-    /** File of the copy, and the position of the copy's end in it. */
+    /** Current file number of the copy; {@code copyEnd} is the position of its end. */
     long copyFile = RecordingCopy.NULL_FILE;
     long copyEnd;
-    /** Events of the sender's recording that are accounted for: those before the first record, received, and lost. */
+    /** Events of the sender's recording that are accounted for: shipped before the first record, received, or lost. */
     long events;
     long before;
     long received;
     long lost;
     long bytes;
-    /** When the sender made the record that was received last, in nanoseconds since 1970. */
+    /** Time at which the sender created the last received record, in nanoseconds since 1970. */
     long sentNs;
-    /** 1 while descriptions are appended that are no records. */
+    /** 1 while descriptions are being appended, which are not numbered records. */
     long describing;
-    /** 1 while the next record is the first of a file of the copy. */
+    /** 1 if the next record begins a new file of the copy. */
     long rolling;
-    /** Records that were left out because they were there already. */
+    /** Number of records that were skipped because the copy already contained them. */
     long repeated;
 
     Receipt(final Path path) {
         this.path = path;
     }
 
-    /** Returns false if there is none. */
+    /** Loads the receipt; returns false if there is none. */
     boolean load() {
         final String text;
         try {
@@ -121,7 +121,7 @@ final class Receipt {
         write(path, text);
     }
 
-    /** A name of a machine as a line can have it: others have chosen it. */
+    /** Returns the name of a host without characters that would break a line, because it comes from other hosts. */
     static String hostOf(final String name) {
         final StringBuilder plain = new StringBuilder();
         name.codePoints().limit(HOST_MAX_CHARS).map(point -> Character.isISOControl(point) || point == 0x2028
@@ -132,7 +132,7 @@ final class Receipt {
         return plain.toString().strip();
     }
 
-    /** Replaces a small file: readers see all of the old one, or all of the new one. */
+    /** Replaces a small file atomically: readers see either the old content or the new one. */
     static void write(final Path path, final String text) {
         final Path temporary = path.resolveSibling(path.getFileName() + ".tmp");
         try {

@@ -4,26 +4,26 @@ import io.ringside.RingsideException;
 import io.ringside.ship.ReceivedLedger;
 import java.util.List;
 
-/** Recordings that are being received. Not thread-safe. */
+/** The task of receiving recordings. Not thread-safe. */
 public interface ReceiveTask extends AutoCloseable {
     /**
-     * Receive what is there, up to a bound. Waits for the carrier for a while.
+     * Receives the available records, up to a limit. May wait for the carrier for a limited time.
      *
-     * @return records that were written; 0 if there was none
+     * @return number of records that were written; 0 if there were none
      * @throws RingsideException if receiving cannot continue
      */
     int doWork();
 
-    /** Whether everything was received that the carrier had when it was asked last. */
+    /** Whether everything was received that the carrier had when it was last asked. */
     boolean hasCaughtUp();
 
-    /** Records that were none of ours, or damaged, and were left out. */
+    /** Returns the number of records that were skipped because they were foreign or damaged. */
     long rejected();
 
-    /** The recordings of which something was received, in this run or before. */
+    /** Returns the ledgers of all recordings that were received, in this run or before. */
     List<ReceivedLedger> ledgers();
 
-    /** Writes down what was received. */
+    /** Saves the positions. */
     @Override
     void close();
 }

@@ -24,9 +24,9 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording that is written from the records of a sender: the same excerpts, in files that begin where those of the
- * sender begin. Each record is written once, however often it comes and however the receiver ends: what the recording
- * itself contains decides. Not thread-safe.
+ * A recording that is written from the records of a sender. It contains the same excerpts, in files that begin at the
+ * same places. Each record is written once, however often it is delivered and however the receiver ends, because the
+ * content of the recording itself determines which records are new. Not thread-safe.
  */
 public final class ReceivedRecording implements AutoCloseable {
     private static final String RECEIPT_SUFFIX = RecordingOrigin.RECEIPT_SUFFIX;
@@ -36,20 +36,20 @@ public final class ReceivedRecording implements AutoCloseable {
     private final Receipt receipt;
     private final RecordingCopy copy;
     private final LongSupplier epochMs;
-    /** Whether descriptions have to be appended again before the next record. */
+    /** Whether descriptions must be appended again before the next record. */
     private boolean undescribed;
-    /** Whether the receipt has to be saved before the next excerpt: excerpts after it are counted by it. */
+    /** Whether to save the receipt before the next excerpt, so that loading counts only excerpts after it. */
     private boolean unsaved;
 
-    /** Descriptions that a carrier keeps for receivers that join late. */
+    /** The descriptions that a carrier keeps for receivers that join late. */
     @FunctionalInterface
     public interface Descriptions {
         /**
-         * Find what describes a session.
+         * Returns the descriptions of a session.
          *
          * @param recordingId of the recording
          * @param sessionKey  of the session
-         * @return excerpts, the session first; empty if the session is unknown
+         * @return excerpts, the one of the session first; empty if the session is unknown
          */
         List<DirectBuffer> of(UUID recordingId, long sessionKey);
     }
@@ -69,15 +69,15 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * Open a recording, or begin it.
+     * Opens a recording, or creates it.
      *
      * @param root          folder of the receiver
      * @param id            of the recording
-     * @param minFreeBytes  that the disk must have
+     * @param minFreeBytes  free space that the disk must have
      * @param lockTimeoutNs longest wait for the lock of the recording
      * @param epochMs       the wall clock, in milliseconds since 1970
-     * @throws RingsideException with {@link ErrorCode#BUSY} if another process writes it, or {@link ErrorCode#CORRUPT}
-     *                           if it is not what was received
+     * @throws RingsideException with {@link ErrorCode#BUSY} if another process writes to it, or
+     *                           {@link ErrorCode#CORRUPT} if its content does not match its receipt
      */
     public static ReceivedRecording open(final Path root, final UUID id, final long minFreeBytes,
             final long lockTimeoutNs, final LongSupplier epochMs) {
@@ -97,7 +97,7 @@ public final class ReceivedRecording implements AutoCloseable {
         }
     }
 
-    /** A writer that was killed has appended more than its receipt says. */
+    /** Updates the receipt from the copy: a killed writer may have appended excerpts after saving the receipt. */
     private void settle() {
         final boolean known = receipt.load();
         final RecordingCopy.Rest rest = RecordingCopy.after(folder, (int) receipt.copyFile, receipt.copyEnd);
@@ -110,7 +110,7 @@ public final class ReceivedRecording implements AutoCloseable {
             return;
         }
         if (rest.isGone()) {
-            // The next file is to be readable without those that were removed.
+            // The next file must be readable without the files that were removed.
             receipt.describing = 1;
         }
         if (receipt.describing != 0) {
@@ -129,10 +129,11 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * Have records of a source only: those of another one are numbered in their own way.
+     * Restricts the recording to records of one source, because another source numbers them differently.
      *
-     * @param source text without spaces that no other source has
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the recording was received from another one
+     * @param source text without spaces that identifies the source
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the recording was received from another
+     *                           source
      */
     public void require(final String source) {
         if (receipt.source.isEmpty()) {
@@ -146,9 +147,9 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * Note the host from which the recording comes.
+     * Sets the host from which the recording comes.
      *
-     * @param name as the sender gives it; nothing is noted if it is empty
+     * @param name name that the sender gives; ignored if it is empty
      */
     public void from(final String name) {
         final String host = Receipt.hostOf(name);
@@ -159,15 +160,16 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * Take a record.
+     * Adds a record.
      *
      * @param record       of this recording, an excerpt or a gap
-     * @param descriptions asked if what describes the record was not received
+     * @param descriptions provides descriptions that were not received
      * @return whether it was new
-     * @throws RingsideException with {@link ErrorCode#CORRUPT} if its excerpt is none, {@link ErrorCode#LAYOUT} if it
-     *                           is one of another version, {@link ErrorCode#NO_SPACE} if the disk is too full: then it
-     *                           can be taken later, {@link ErrorCode#ALREADY_EXISTS} if the recording was shipped
-     *                           again in another way, or {@link ErrorCode#FILE_SYSTEM} if it cannot be written
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if its content is not an excerpt,
+     *                           {@link ErrorCode#LAYOUT} if it has another version, {@link ErrorCode#NO_SPACE} if the
+     *                           disk is too full, in which case it can be added later, {@link ErrorCode#ALREADY_EXISTS}
+     *                           if the recording was shipped again in another way, or {@link ErrorCode#FILE_SYSTEM} if
+     *                           it cannot be written
      */
     public boolean take(final ShipRecord record, final Descriptions descriptions) {
         if (record.sequence() < receipt.sequence) {
@@ -188,13 +190,13 @@ public final class ReceivedRecording implements AutoCloseable {
         final boolean joins = receipt.sequence < 0;
         final boolean isSession = copy.isSession();
         if (record.sequence() > Math.max(receipt.sequence, 0) || undescribed) {
-            // Records are missing, and what they described with them.
+            // Records are missing, and perhaps descriptions in them.
             account(record.events() - copy.events());
             receipt.sequence = record.sequence();
             describe(record, descriptions, isSession);
             load(record);
             if (receipt.describing != 0) {
-                // Nobody knows the session: what follows cannot be read before it is described again.
+                // The session is unknown, so its events are not readable until it is described again.
                 receipt.sequence = record.sequence() + 1;
                 account(record.events());
                 save();
@@ -247,7 +249,7 @@ public final class ReceivedRecording implements AutoCloseable {
         receipt.copyEnd = copy.end();
     }
 
-    /** All events of the recording up to a number were received, or were shipped before, or are lost. */
+    /** Accounts for all earlier events: those not received were shipped before the first record, or are lost. */
     private void account(final long eventsBefore) {
         final long missing = eventsBefore - receipt.events;
         if (missing > 0) {
@@ -261,7 +263,7 @@ public final class ReceivedRecording implements AutoCloseable {
         }
     }
 
-    /** Excerpts after the receipt are records, so it is saved first. */
+    /** Adds a gap. Saves the receipt, because excerpts after the receipt are counted as records. */
     private void takeGap(final ShipRecord gap) {
         account(gap.events() - gap.lost());
         receipt.lost += gap.lost();
@@ -273,7 +275,7 @@ public final class ReceivedRecording implements AutoCloseable {
         save();
     }
 
-    /** Appends what describes a record that comes without what precedes it. */
+    /** Appends the descriptions that a record needs when the records before it are missing. */
     private void describe(final ShipRecord record, final Descriptions descriptions, final boolean isSession) {
         receipt.describing = 1;
         undescribed = true;
@@ -293,7 +295,7 @@ public final class ReceivedRecording implements AutoCloseable {
                 continue;
             }
             if (first && !copy.isSession() && !isSession) {
-                // Without its session nothing can be read.
+                // Without the description of the session, no event is readable.
                 return;
             }
             copy.append(first, epochMs.getAsLong());
@@ -301,7 +303,7 @@ public final class ReceivedRecording implements AutoCloseable {
         }
         if (!first) {
             appended();
-            // The record continues the file.
+            // The record is appended to the same file.
             receipt.file = record.position() == null ? -1 : record.position().file();
         }
         receipt.rolling = 0;
@@ -310,19 +312,18 @@ public final class ReceivedRecording implements AutoCloseable {
         save();
     }
 
-    /** Have what was taken survive the end of this process. Cheap if nothing was. */
+    /** Saves the receipt, so that the added records count after the end of this process. */
     public void save() {
         unsaved = true;
         receipt.save();
         unsaved = false;
     }
 
-    /** Number of the record that is wanted next; -1 before the first. */
+    /** Returns the sequence of the next expected record; -1 before the first record. */
     public long nextSequence() {
         return receipt.sequence;
     }
 
-    /** Returns the id of the recording. */
     public UUID id() {
         return id;
     }
@@ -334,7 +335,7 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * Returns the ledger that a receiver has stored of a recording, even from another process.
+     * Returns the stored ledger of a recording, which another process may be receiving.
      *
      * @return null if there is nothing
      */
@@ -347,9 +348,9 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * The clock of the host from which a recording was received, as it was measured last.
+     * Returns the latest measurement of the clock of the host from which a recording was received.
      *
-     * @return null if it was not measured
+     * @return null if the clock was not measured
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if its file is damaged
      */
     public static @Nullable HostClock clock(final Path root, final UUID id) {
@@ -366,7 +367,7 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * Returns the ledgers that a receiver has stored of all recordings of its folder, even from another process.
+     * Returns the stored ledgers of all recordings in the folder of a receiver, which another process may be using.
      *
      * @param root folder of the receiver
      */
@@ -379,7 +380,7 @@ public final class ReceivedRecording implements AutoCloseable {
                 try {
                     id = UUID.fromString(name.substring(0, name.length() - RECEIPT_SUFFIX.length()));
                 } catch (final IllegalArgumentException e) {
-                    // A file of somebody else.
+                    // The file does not belong to a receiver.
                     continue;
                 }
                 final ReceivedLedger ledger = ledger(root, id);

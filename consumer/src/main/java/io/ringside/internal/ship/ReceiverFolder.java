@@ -24,17 +24,17 @@ import java.util.function.LongSupplier;
 import org.agrona.CloseHelper;
 
 /**
- * The folder of a receiver: a recording for each one that is shipped, a receipt beside it, and where to begin with the
- * carrier's records. Locked by the process that receives. Not thread-safe.
+ * The folder of a receiver. It contains a copy of each received recording with its receipt, and the offsets at which to
+ * continue reading from the carrier. Locked by the receiving process. Not thread-safe.
  */
 public final class ReceiverFolder implements AutoCloseable {
-    /** Below so many free bytes nothing is received. */
+    /** Default for the minimum free space in bytes that the disk must have for receiving. */
     public static final long MIN_FREE_BYTES = 64L * 1024 * 1024;
-    /** Recordings that are received: so many can be made by records that are forged. */
+    /** Maximum number of recordings in a folder, because forged records can create any number. */
     static final int RECORDINGS_MAX = 4096;
 
     private static final int OPEN_MAX = 256;
-    /** Length of an id as text, with which the folder of a recording is named. */
+    /** Length of an id as text, which is the name of a recording's folder. */
     private static final int ID_LENGTH = 36;
     static final String OFFSETS_NAME = "receive.offsets";
     private static final String HEADING = "ringside-offsets 1 ";
@@ -45,9 +45,9 @@ public final class ReceiverFolder implements AutoCloseable {
     private final long minFreeBytes;
     private final LongSupplier epochMs;
     private final Map<UUID, ReceivedRecording> open = new LinkedHashMap<>(16, 0.75f, true);
-    /** Ledgers of all recordings; those of opened ones are as of their opening. */
+    /** Ledgers of all recordings; the ledgers of open recordings are as of their opening. */
     private final Map<UUID, ReceivedLedger> ledgers = new LinkedHashMap<>();
-    /** Recordings in the folder. */
+    /** Number of recordings in the folder. */
     private int recordings;
 
     private ReceiverFolder(final Path root, final HeldLock lock, final long minFreeBytes, final LongSupplier epochMs) {
@@ -61,12 +61,12 @@ public final class ReceiverFolder implements AutoCloseable {
     }
 
     /**
-     * Lock a folder, which is made if there is none.
+     * Locks a folder, and creates it if necessary.
      *
      * @param path         of the folder
-     * @param minFreeBytes that its disk must have
+     * @param minFreeBytes free space that its disk must have
      * @param epochMs      the wall clock, in milliseconds since 1970
-     * @throws RingsideException with {@link ErrorCode#BUSY} if another process receives into it
+     * @throws RingsideException with {@link ErrorCode#BUSY} if another process is receiving to it
      */
     public static ReceiverFolder open(final Path path, final long minFreeBytes, final LongSupplier epochMs) {
         final Path root;
@@ -99,18 +99,18 @@ public final class ReceiverFolder implements AutoCloseable {
         }
     }
 
-    /** Whether there is something of a recording. */
+    /** Whether the folder contains data of a recording. */
     public boolean has(final UUID id) {
         return open.containsKey(id) || Files.isDirectory(ReceivedRecording.folderOf(root, id));
     }
 
     /**
-     * The recording with an id: opened, or begun.
+     * Returns the recording with an id, after opening or creating it if necessary.
      *
      * @param id     of the recording
-     * @param source text without spaces that no other source has
+     * @param source text without spaces that identifies the source
      * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many recordings, or
-     *                           {@link ErrorCode#INVALID_ARGUMENT} if what is there came from another source
+     *                           {@link ErrorCode#INVALID_ARGUMENT} if the existing data came from another source
      */
     public ReceivedRecording recording(final UUID id, final String source) {
         final ReceivedRecording known = open.get(id);
@@ -140,9 +140,9 @@ public final class ReceiverFolder implements AutoCloseable {
     }
 
     /**
-     * Have what was taken survive the end of this process.
+     * Saves the receipts of all open recordings, so that their records count after the end of this process.
      *
-     * @throws RingsideException with {@link ErrorCode#BUSY} if the lock was lost, and another process has taken it
+     * @throws RingsideException with {@link ErrorCode#BUSY} if the lock was lost to another process
      */
     public void save() {
         lock.confirm();
@@ -150,10 +150,10 @@ public final class ReceiverFolder implements AutoCloseable {
     }
 
     /**
-     * Returns the offsets at which to begin, by the partitions of a source; empty if the stored ones are of another
+     * Returns the stored offsets at which to continue, by partition of a source; empty if they belong to another
      * source.
      *
-     * @param source text without spaces that no other source has
+     * @param source text without spaces that identifies the source
      */
     public Map<Integer, Long> offsets(final String source) {
         final Map<Integer, Long> offsets = new HashMap<>();
@@ -168,7 +168,7 @@ public final class ReceiverFolder implements AutoCloseable {
         } catch (final NoSuchFileException e) {
             return offsets;
         } catch (final NumberFormatException | IndexOutOfBoundsException e) {
-            // Without the offsets everything is read again, and records that were received before are recognized.
+            // Without offsets everything is read again, and records that were received before are recognized.
             offsets.clear();
         } catch (final IOException e) {
             throw RingsideException.ofFile("read the offsets of a receiver", root.resolve(OFFSETS_NAME), e);
@@ -176,7 +176,7 @@ public final class ReceiverFolder implements AutoCloseable {
         return offsets;
     }
 
-    /** Write down where to begin, after everything before it was saved. */
+    /** Stores the offsets at which to continue; everything before them must have been saved. */
     public void offsets(final String source, final Map<Integer, Long> offsets) {
         final StringBuilder text = new StringBuilder(HEADING).append(source).append('\n');
         new TreeMap<>(offsets).forEach((partition, offset) -> text.append(partition).append('=').append(offset)
@@ -184,7 +184,7 @@ public final class ReceiverFolder implements AutoCloseable {
         Receipt.write(root.resolve(OFFSETS_NAME), text.toString());
     }
 
-    /** Returns the ledgers of all recordings in this folder, opened ones as they are now. */
+    /** Returns the ledgers of all recordings in this folder, with the current state of the open ones. */
     public List<ReceivedLedger> ledgers() {
         open.forEach((id, each) -> ledgers.put(id, each.ledger()));
         return new ArrayList<>(ledgers.values());

@@ -23,25 +23,23 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks other hosts to run a command, and gathers what has become of it. Stateless. */
+/** Asks other hosts to run a command, and collects their answers. Stateless. */
 public final class RemoteRequest {
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PROBE_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** A sender writes its position more often. */
+    /** Age of a status from which a sender counts as gone; senders publish their status more often. */
     private static final long SEEN_MAX_NS = TimeUnit.SECONDS.toNanos(60);
-    /** Hosts that are listed: anybody can name some. */
+    /** Maximum number of listed hosts, because any process can invent hosts. */
     private static final int HOSTS_MAX = 10_000;
 
     private RemoteRequest() {}
 
-    /** The answers of a host's senders: their number, and the first detail of each state. */
+    /** The answers of a host's senders: their number, and the first detail for each state. */
     private static final class Said {
         private final Map<State, String> details = new EnumMap<>(State.class);
         private int count;
 
-        /**
-         * Returns the answer of a host: if several senders have answered, a failure takes precedence over a success.
-         */
+        /** Returns the answer of a host; among several senders' answers, a failure takes precedence over a success. */
         Answer answer(final String host) {
             for (final State state : List.of(State.FAILED, State.DONE, State.REFUSED)) {
                 final String detail = details.get(state);
@@ -53,7 +51,7 @@ public final class RemoteRequest {
         }
     }
 
-    /** Does what {@link RemoteControl#ask} says. */
+    /** Implements {@link RemoteControl#ask}. */
     public static List<Answer> ask(final ShipContext context, final String host, final List<String> arguments,
             final long timeoutNs) {
         final ShipCarrier carrier = ShipCarrier.find(context.scheme());
@@ -66,7 +64,7 @@ public final class RemoteRequest {
         }
     }
 
-    /** Senders on each host that have been there lately. */
+    /** Returns the number of senders on each host that were active recently. */
     private static Map<String, Integer> known(final List<ShipStatus> all, final String host) {
         final long nowNs = ClockPair.now().wallNs();
         final Map<String, Integer> known = new TreeMap<>();
@@ -77,16 +75,16 @@ public final class RemoteRequest {
     }
 
     /**
-     * Ask, and wait for the answers of the hosts that are known; hosts that answer besides are listed, too.
+     * Sends a request and waits for the answers of the known hosts; other hosts that answer are listed, too.
      *
-     * @param messages    to ask with
-     * @param host        that is asked; empty for all
+     * @param messages    messages to use
+     * @param host        requested host; empty for all hosts
      * @param arguments   of the command
-     * @param known       senders on each host
-     * @param timeoutNs   for all answers
-     * @param clock       both clocks here
-     * @param interrupted whether to wait no longer
-     * @return by the names of the hosts
+     * @param known       number of senders on each known host
+     * @param timeoutNs   timeout for all answers
+     * @param clock       reads both local clocks
+     * @param interrupted whether to stop waiting
+     * @return answers, ordered by host name
      * @throws RingsideException if the carrier cannot be reached, or with {@link ErrorCode#INVALID_ARGUMENT} if the
      *                           command is too long
      */
@@ -95,7 +93,7 @@ public final class RemoteRequest {
             final BooleanSupplier interrupted) {
         final UUID asker = UUID.randomUUID();
         final Map<String, Said> answers = new HashMap<>();
-        // One that is too long is rejected before anybody is waited for.
+        // Encoding rejects a command that is too long before anything is sent.
         LinkMessage.request(asker, 0, new LinkMessage.Request(0, host, arguments)).encode();
         final long beginNs = clock.get().monotonicNs();
         final long number = awaitPresence(messages, asker, known, beginNs + timeoutNs / 2, clock, interrupted);
@@ -113,7 +111,7 @@ public final class RemoteRequest {
         return hosts.stream().map(each -> answers.getOrDefault(each, new Said()).answer(each)).toList();
     }
 
-    /** Hosts connect when they see that somebody asks, and what is sent before is lost. Returns the next number. */
+    /** Probes until the known hosts have connected, as earlier messages are lost. Returns the next message number. */
     private static long awaitPresence(final ShipMessages messages, final UUID asker, final Map<String, Integer> known,
             final long deadlineNs, final Supplier<ClockPair> clock, final BooleanSupplier interrupted) {
         final Map<String, Set<UUID>> present = new HashMap<>();
@@ -141,7 +139,7 @@ public final class RemoteRequest {
         return number;
     }
 
-    /** Null for what is none: it is of somebody else, and counted by those who stay. */
+    /** Decodes a message; returns null for foreign bytes, which only long-running receivers count. */
     private static @Nullable LinkMessage decode(final byte[] bytes) {
         try {
             return LinkMessage.decode(bytes);

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * A carrier of recordings to another place. Separate artifacts provide them, with the libraries they need. Found as a
- * service; stateless.
+ * A carrier of recordings to other hosts. Each is provided by a separate artifact, with the libraries that it needs,
+ * and found as a service. Stateless.
  */
 public interface ShipCarrier {
-    /** Name in addresses, such as {@code kafka} or {@code aeron}. */
+    /** Returns the scheme in addresses, such as {@code kafka} or {@code aeron}. */
     String scheme();
 
     /**
-     * Begin to ship a recording. Nothing is connected before the first work is done.
+     * Starts shipping a recording. Connects with the first duty cycle only.
      *
      * @param context   settings
      * @param recording folder of the recording
@@ -26,37 +26,37 @@ public interface ShipCarrier {
     ShipTask ship(ShipContext context, Path recording);
 
     /**
-     * Begin to receive. Nothing is connected before the first work is done.
+     * Starts receiving. Connects with the first duty cycle only.
      *
      * @param context settings
-     * @param folder  to which recordings are written; it is made if there is none
+     * @param folder  folder to which recordings are written; created if necessary
      * @return the receiver
      * @throws RingsideException if the folder cannot be used, or a library is missing
      */
     ReceiveTask receive(ShipContext context, Path folder);
 
     /**
-     * Returns the statuses of the shipped recordings.
+     * Returns the statuses of all shipped recordings.
      *
      * @param context settings
-     * @return the last status of each recording
-     * @throws RingsideException if the carrier cannot be asked, or a library is missing
+     * @return the latest status of each recording
+     * @throws RingsideException if the carrier cannot be reached, or a library is missing
      */
     List<ShipStatus> status(ShipContext context);
 
     /**
-     * Open the small messages that go beside the records, by which clocks are measured and hosts controlled.
+     * Opens the small messages alongside the records, which serve to measure clocks and control hosts.
      *
      * @param context settings
-     * @param role    who asks for them
+     * @param role    role of the caller
      * @throws RingsideException if the carrier cannot be reached, or a library is missing
      */
     ShipMessages messages(ShipContext context, ShipMessages.Role role);
 
     /**
-     * Find a carrier.
+     * Finds a carrier by its scheme.
      *
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if none has the scheme
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if no carrier has the scheme
      */
     static ShipCarrier find(final String scheme) {
         for (final ShipCarrier carrier : ServiceLoader.load(ShipCarrier.class, ShipCarrier.class.getClassLoader())) {

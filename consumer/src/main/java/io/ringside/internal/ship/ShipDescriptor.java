@@ -1,13 +1,13 @@
 package io.ringside.internal.ship;
 
 /**
- * Offsets of the records in which a recording is shipped, in bytes; all numbers little endian. Stateless. The page
- * {@code docs/layout-shipping.md} shows the same as a picture.
+ * Field offsets of the records in which a recording is shipped, in bytes; all numbers are little endian. Stateless. The
+ * page {@code docs/layout-shipping.md} shows the layout as a diagram.
  */
 final class ShipDescriptor {
     /** First four bytes of every record: "RSSH". */
     static final int MAGIC = 0x4853_5352;
-    /** Raised with every change of an offset or a meaning. */
+    /** Incremented with every change of an offset or a meaning. */
     static final int VERSION = 1;
 
     static final int MAGIC_OFFSET = 0;
@@ -29,14 +29,14 @@ final class ShipDescriptor {
     static final int KIND_GAP = 2;
     static final int KIND_STATUS = 3;
 
-    /** File of a status before the first excerpt. */
+    /** File number in a status before the first excerpt. */
     static final long NULL_FILE = -1;
 
-    /** In the content of a gap. */
+    /** Offset in the content of a gap. */
     static final int GAP_LOST_OFFSET = 0;
     static final int GAP_LENGTH = 8;
 
-    /** In the content of a status. */
+    /** Offset in the content of a status. */
     static final int STATUS_RECORDED_OFFSET = 0;
     static final int STATUS_BYTES_OFFSET = 8;
     static final int STATUS_LOST_OFFSET = 16;
@@ -51,7 +51,7 @@ final class ShipDescriptor {
     static final int STATUS_NAME_LENGTH_OFFSET = 76;
     static final int STATUS_TEXTS_OFFSET = 80;
 
-    /** A text is not longer. */
+    /** Maximum length of a text. */
     static final int MAX_TEXT_BYTES = 1024;
 
     private ShipDescriptor() {}

@@ -7,30 +7,30 @@ import io.ringside.ship.ShipContext;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Turns events and losses into values for consumers that know nothing of recordings. For one thread. */
+/** Encodes events and losses for consumers that cannot read recordings. Not thread-safe. */
 public interface ShipEncoder extends EventHandler {
-    /** Name of the form of the values. */
+    /** Returns the name of the encoding. */
     String form();
 
     /**
-     * Events were gone before they could be shipped.
+     * Encodes a loss of events that were removed before they could be shipped.
      *
-     * @param lostEvents how many
-     * @param wallNs     when that was found, in nanoseconds since 1970
+     * @param lostEvents number of events
+     * @param wallNs     time at which the loss was detected, in nanoseconds since 1970
      */
     void onGone(long lostEvents, long wallNs);
 
-    /** The values of everything that came since the last call. */
+    /** Returns the encoded values since the last call. */
     List<byte[]> take();
 
-    /** Makes encoders of OTLP, which another artifact has. Found as a service; stateless. */
+    /** A factory of OTLP encoders, which another artifact provides. Found as a service. Stateless. */
     interface Otlp {
-        /** Returns an encoder for the events of a machine with a name. */
+        /** Returns an encoder for events of the named host. */
         ShipEncoder of(String host);
     }
 
     /**
-     * Make the encoder that settings ask for.
+     * Returns a new encoder for the format in the settings.
      *
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if its artifact is missing
      */

@@ -4,37 +4,37 @@ import io.ringside.RingsideException;
 import java.util.function.Consumer;
 
 /**
- * Small messages beside the records, between those that ship to an address and those that ask them something. A message
- * reaches all that have the other role and are connected when it is sent, perhaps others too; or it is lost. For one
- * thread.
+ * Small messages alongside the records, between hosts that ship to an address and processes that ask these hosts. A
+ * message reaches all participants of the other role that are connected when it is sent, and perhaps others; it may be
+ * lost. Not thread-safe.
  */
 public interface ShipMessages extends AutoCloseable {
-    /** Bytes of a message. */
+    /** Maximum length of a message in bytes. */
     int MAX_LENGTH = 64 * 1024;
 
     /** The two sides of the messages. */
     enum Role {
         /** A host that ships, and answers. */
         HOST,
-        /** A receiver, or a command that asks hosts. */
+        /** A process that asks: a receiver, or a command. */
         ASKER
     }
 
     /**
-     * Send a message. It is on its way when this returns, and may be lost.
+     * Sends a message. It has left this process when the method returns, but may be lost.
      *
-     * @param message of at most {@link #MAX_LENGTH} bytes
-     * @return false if nobody is connected who could get it, or not all of them have taken it
+     * @param message at most {@link #MAX_LENGTH} bytes
+     * @return false if no participant of the other role is connected, or some of them have not accepted the message
      * @throws RingsideException with {@link io.ringside.ErrorCode#TIMEOUT} if the carrier cannot be reached now, or
-     *                           another code if it never will
+     *                           another code if retrying is useless
      */
     boolean send(byte[] message);
 
     /**
-     * Receive messages.
+     * Receives messages.
      *
-     * @param timeoutNs to wait for the first one
-     * @param handler   gets each message, which may be anything, as anybody may have sent it
+     * @param timeoutNs longest wait for the first message
+     * @param handler   receives each message; the bytes can be anything, because any process may send messages
      * @throws RingsideException as {@link #send}
      */
     void poll(long timeoutNs, Consumer<byte[]> handler);

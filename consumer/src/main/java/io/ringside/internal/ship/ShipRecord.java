@@ -33,24 +33,25 @@ import static io.ringside.internal.ship.ShipDescriptor.VERSION_OFFSET;
 import static io.ringside.internal.ship.ShipDescriptor.WALL_OFFSET;
 
 /**
- * A record on the way. Immutable, as long as its bytes are.
+ * A record that transports a part of a recording. Immutable, provided that its bytes are not modified.
  *
- * @param kind        of its content
+ * @param kind        kind of the content
  * @param recordingId of the recording
- * @param sequence    its number in the recording's records, from 0 without a gap; of a status, the next number
- * @param position    in the recording after it; null in a status before the first excerpt
- * @param sessionKey  number of the session, by which its description is found
- * @param wallNs      when it was made, in nanoseconds since 1970
- * @param content     an excerpt, or what a gap or a status says
+ * @param sequence    number of the record in its recording, from 0 without gaps; for a status, the number of the next
+ *                    record
+ * @param position    position in the recording after this record; null in a status before the first excerpt
+ * @param sessionKey  number of the session, for finding its description
+ * @param wallNs      time at which the record was created, in nanoseconds since 1970
+ * @param content     an excerpt, or the fields of a gap or a status
  */
 public record ShipRecord(int kind, UUID recordingId, long sequence, @Nullable RecordingPosition position,
         long sessionKey, long wallNs, DirectBuffer content) {
     /**
-     * Read a record.
+     * Decodes a record.
      *
-     * @param bytes that may be anything
-     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is one of another version, or
-     *                           {@link ErrorCode#CORRUPT} if it is none
+     * @param bytes any bytes
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if the record has another version, or
+     *                           {@link ErrorCode#CORRUPT} if the bytes are not a record
      */
     public static ShipRecord decode(final byte[] bytes) {
         final DirectBuffer buffer = new UnsafeBuffer(bytes);
@@ -64,7 +65,7 @@ public record ShipRecord(int kind, UUID recordingId, long sequence, @Nullable Re
         final int kind = buffer.getInt(KIND_OFFSET);
         require(kind >= KIND_EXCERPT && kind <= KIND_STATUS, "kind");
         final long sequence = buffer.getLong(SEQUENCE_OFFSET);
-        // Receivers expect the next one.
+        // The next sequence must be representable, too.
         require(sequence >= 0 && sequence < Long.MAX_VALUE, "sequence");
         final int contentLength = bytes.length - CONTENT_OFFSET;
         require(kind != KIND_GAP || contentLength == GAP_LENGTH, "gap");
@@ -79,12 +80,12 @@ public record ShipRecord(int kind, UUID recordingId, long sequence, @Nullable Re
     }
 
     /**
-     * Length of the record that bytes claim to be the beginning of.
+     * Returns the length of the record according to its header.
      *
-     * @param bytes  that may be anything
-     * @param offset of the first one
-     * @param length of what is there
-     * @return 0 if it is none
+     * @param bytes  any bytes
+     * @param offset offset of the first byte
+     * @param length number of available bytes
+     * @return 0 if the bytes are not the beginning of a record
      */
     public static int claimedLength(final DirectBuffer bytes, final int offset, final int length) {
         return length >= CONTENT_OFFSET && bytes.getInt(offset + MAGIC_OFFSET) == MAGIC
@@ -106,7 +107,7 @@ public record ShipRecord(int kind, UUID recordingId, long sequence, @Nullable Re
         }
     }
 
-    /** The bytes of this record. */
+    /** Returns the encoded record. */
     public byte[] encode() {
         final byte[] bytes = new byte[CONTENT_OFFSET + content.capacity()];
         final MutableDirectBuffer buffer = new UnsafeBuffer(bytes);
@@ -127,32 +128,32 @@ public record ShipRecord(int kind, UUID recordingId, long sequence, @Nullable Re
         return bytes;
     }
 
-    /** Whether it is an excerpt. */
+    /** Whether this is an excerpt. */
     public boolean isExcerpt() {
         return kind == KIND_EXCERPT;
     }
 
-    /** Returns whether this record represents excerpts that were gone before they could be shipped. */
+    /** Returns whether this represents excerpts that were removed before they could be shipped. */
     public boolean isGap() {
         return kind == KIND_GAP;
     }
 
-    /** Whether it says how far the recording has been shipped. */
+    /** Whether this is a status, which contains the progress of shipping. */
     public boolean isStatus() {
         return kind == KIND_STATUS;
     }
 
-    /** Events of a gap. */
+    /** Returns the number of lost events of a gap. */
     long lost() {
         return content.getLong(GAP_LOST_OFFSET);
     }
 
-    /** Events of the recording up to the end of it. */
+    /** Returns the number of events of the recording up to the end of this record. */
     long events() {
         return position == null ? 0 : position.events();
     }
 
-    /** Reject a record unless a condition holds. */
+    /** Rejects a record as damaged unless a condition holds. */
     public static void require(final boolean holds, final String what) {
         if (!holds) {
             throw new RingsideException(ErrorCode.CORRUPT, "shipped record is foreign or damaged: field=" + what);

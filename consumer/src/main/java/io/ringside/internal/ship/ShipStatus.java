@@ -25,25 +25,25 @@ import static io.ringside.internal.ship.ShipDescriptor.STATUS_SENDER_MOST_OFFSET
 import static io.ringside.internal.ship.ShipDescriptor.STATUS_TEXTS_OFFSET;
 
 /**
- * Progress of a recording's shipping: the last status is the sender's position. Immutable.
+ * The progress of shipping a recording. The latest status is the sender's position. Immutable.
  *
- * @param record      in which it came, with the position and the next sequence
- * @param recorded    events that the recording held when its end was read last
- * @param bytes       of the excerpts that were shipped
- * @param lost        events that were gone with their files before they were shipped
- * @param damages     damaged places of the recording that were passed by
- * @param begunNs     when the sender began, in nanoseconds since 1970
- * @param begunEvents events that had been shipped or lost when it began
- * @param sender      number of the sender's run
- * @param partition   of the topic to which the recording is shipped
- * @param ended       whether the recording has ended, and all of it was shipped
- * @param host        of the sender
+ * @param record      record that contains the status, with the position and the next sequence
+ * @param recorded    events in the recording when its end was last read
+ * @param bytes       size of the shipped excerpts
+ * @param lost        events that were removed with their files before they were shipped
+ * @param damages     damaged places in the recording that were skipped
+ * @param begunNs     time at which the sender started, in nanoseconds since 1970
+ * @param begunEvents events that were already shipped or lost at that time
+ * @param sender      id of the sender's run
+ * @param partition   partition of the topic to which the recording is shipped
+ * @param ended       whether the recording has ended and was shipped completely
+ * @param host        name of the sender's host
  * @param session     name of the recorded session
  */
 public record ShipStatus(ShipRecord record, long recorded, long bytes, long lost, long damages, long begunNs,
         long begunEvents, UUID sender, int partition, boolean ended, String host, String session) {
     /**
-     * Read a status.
+     * Decodes a status.
      *
      * @throws RingsideException with {@link io.ringside.ErrorCode#CORRUPT} if it is damaged
      */
@@ -65,9 +65,9 @@ public record ShipStatus(ShipRecord record, long recorded, long bytes, long lost
     }
 
     /**
-     * The status after one more record, for a carrier that has accepted records after the last status.
+     * Returns the status after one more record, for carriers that have accepted records after the latest status.
      *
-     * @param next that comes after this status: an excerpt or a gap
+     * @param next the record that follows this status, an excerpt or a gap
      */
     public ShipStatus after(final ShipRecord next) {
         final ShipRecord moved = new ShipRecord(record.kind(), record.recordingId(), next.sequence() + 1,
@@ -77,7 +77,7 @@ public record ShipStatus(ShipRecord record, long recorded, long bytes, long lost
                 damages, begunNs, begunEvents, sender, partition, false, host, session);
     }
 
-    /** The record of this status, with its content. */
+    /** Returns the record that contains this status. */
     ShipRecord toRecord() {
         final byte[] hostBytes = text(host);
         final byte[] sessionBytes = text(session);
@@ -106,7 +106,7 @@ public record ShipStatus(ShipRecord record, long recorded, long bytes, long lost
         return bytes.length <= MAX_TEXT_BYTES ? bytes : Arrays.copyOf(bytes, MAX_TEXT_BYTES);
     }
 
-    /** The same for applications. */
+    /** Returns the status in the form of the public API. */
     public Shipment toShipment() {
         final long ns = record.wallNs() - begunNs;
         return new Shipment(record.recordingId(), host, session, recorded, handled() - lost, lost, inFlight(), bytes,
@@ -115,12 +115,12 @@ public record ShipStatus(ShipRecord record, long recorded, long bytes, long lost
                 record.wallNs(), ended);
     }
 
-    /** Events that were shipped or lost until now: those of the recording up to the position. */
+    /** Returns the number of events that were shipped or lost so far: those of the recording up to the position. */
     public long handled() {
         return record.events();
     }
 
-    /** Events that were recorded, and not shipped yet. */
+    /** Returns the number of events that are recorded and not shipped yet. */
     public long inFlight() {
         return Math.max(recorded - handled(), 0);
     }

@@ -5,25 +5,24 @@ import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A recording that is being shipped; a carrier does the work, and stores what it has accepted. Not thread-safe. */
+/** The task of shipping a recording. The carrier, in a subclass, stores the accepted position. Not thread-safe. */
 public abstract class ShipTask implements AutoCloseable {
-    /** Settings. */
     protected final ShipContext context;
-    /** The records of the recording. */
+    /** The recording as a sequence of records. */
     protected final ShippedRecording recording;
-    /** Failures after which this task has tried again, or is about to. */
+    /** Number of failures that were, or will be, followed by another attempt. */
     protected long failures;
-    /** Records that the carrier has accepted from this task. */
+    /** Number of records that the carrier has accepted from this task. */
     protected long records;
     private boolean ended;
     private long events;
     private long lost;
     private long bytes;
-    /** Before this run; -1 before it has begun. */
+    /** Lost events before this run; -1 before it has begun. */
     private long lostBefore = -1;
 
     /**
-     * A task that has not begun.
+     * Creates a task that has not connected yet.
      *
      * @param context settings
      * @param folder  of the recording
@@ -35,21 +34,21 @@ public abstract class ShipTask implements AutoCloseable {
     }
 
     /**
-     * Ship what is there, up to a bound. Waits for the carrier, and for a while if that cannot be reached.
+     * Ships the available records, up to a limit. Waits for the carrier, and pauses if it cannot be reached.
      *
-     * @return records that were sent, or of which it is known now that they were accepted; 0 if there were none
-     * @throws RingsideException if shipping cannot continue: with {@link io.ringside.ErrorCode#BUSY} if another sender
+     * @return number of records that were sent or confirmed; 0 if there were none
+     * @throws RingsideException if shipping cannot continue, with {@link io.ringside.ErrorCode#BUSY} if another sender
      *                           has taken over
      */
     public abstract int doWork();
 
-    /** Whether the carrier had accepted all of the recording when its end was read last. */
+    /** Whether the carrier had accepted the complete recording when its end was last read. */
     public abstract boolean hasCaughtUp();
 
     @Override
     public abstract void close();
 
-    /** Continues after the last status that the carrier has accepted; null if there is none. */
+    /** Continues after the latest status that the carrier has accepted; null if there is none. */
     protected final void resume(final @Nullable ShipStatus last) {
         recording.resume(last);
         if (lostBefore < 0) {
@@ -57,7 +56,7 @@ public abstract class ShipTask implements AutoCloseable {
         }
     }
 
-    /** The carrier has accepted a status with these values. */
+    /** Updates the counts after the carrier has accepted a status with these values. */
     protected final void accepted(final long newEvents, final long newLost, final long newBytes,
             final boolean newEnded) {
         events = newEvents;
@@ -71,32 +70,32 @@ public abstract class ShipTask implements AutoCloseable {
         return ended;
     }
 
-    /** Events of the recording up to what the carrier has accepted, lost ones included. */
+    /** Returns the number of events in the recording up to the accepted position, including lost ones. */
     public final long events() {
         return events;
     }
 
-    /** Events that were gone before they could be shipped, as this task has found. */
+    /** Returns the number of events that were removed before this task could ship them. */
     public final long lost() {
         return lost - Math.max(lostBefore, 0);
     }
 
-    /** Records that the carrier has accepted from this task. */
+    /** Returns the number of records that the carrier has accepted from this task. */
     public final long records() {
         return records;
     }
 
-    /** Events that were recorded when the recording's end was read last. */
+    /** Returns the number of recorded events when the recording's end was last read. */
     public final long recorded() {
         return recording.recorded();
     }
 
-    /** Bytes of the excerpts that the carrier has accepted since the recording was first shipped. */
+    /** Returns the size of the excerpts that the carrier has accepted since the recording was first shipped. */
     public final long bytes() {
         return bytes;
     }
 
-    /** Failures after which this task has tried again, or is about to. */
+    /** Returns the number of failures that were, or will be, followed by another attempt. */
     public final long failures() {
         return failures;
     }

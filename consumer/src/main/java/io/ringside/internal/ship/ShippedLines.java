@@ -14,18 +14,18 @@ import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events and losses of records, encoded for consumers that know nothing of recordings. Reads the recording beside
- * the sender, excerpt by excerpt. Not thread-safe.
+ * Encodes the events and losses in records, for consumers that cannot read recordings. It reads the recording in
+ * parallel to the sender, excerpt by excerpt. Not thread-safe.
  */
 public final class ShippedLines implements AutoCloseable {
     private final Path folder;
     private final ErrorHandler errorHandler;
     private final ShipEncoder encoder;
     private @Nullable EventReader reader;
-    /** Position up to which all events are in lines that were shipped. */
+    /** Position up to which all events are contained in shipped values. */
     private @Nullable RecordingPosition shipped;
 
-    /** The events of a recording as values for others; null if the recording itself is shipped. */
+    /** Returns the encoder for the format in the settings; null if the recording itself is shipped. */
     public static @Nullable ShippedLines of(final ShipContext context, final Path folder) {
         return context.format() == ShipContext.Format.RINGSIDE
                 ? null
@@ -33,10 +33,10 @@ public final class ShippedLines implements AutoCloseable {
     }
 
     /**
-     * Lines of a recording.
+     * Creates an encoder of a recording.
      *
      * @param folder       of the recording
-     * @param encoder      of events and losses
+     * @param encoder      encodes events and losses
      * @param errorHandler notified of damage
      */
     private ShippedLines(final Path folder, final ShipEncoder encoder, final ErrorHandler errorHandler) {
@@ -45,15 +45,15 @@ public final class ShippedLines implements AutoCloseable {
         this.encoder = encoder;
     }
 
-    /** Name of the form of the lines. */
+    /** Returns the name of the encoding. */
     public String form() {
         return encoder.form();
     }
 
     /**
-     * Continue after a position; null for the beginning.
+     * Continues after a position; null for the beginning.
      *
-     * @throws RingsideException if the recording was changed since
+     * @throws RingsideException if the recording was modified since
      */
     public void resume(final @Nullable RecordingPosition position) {
         CloseHelper.close(reader);
@@ -71,12 +71,13 @@ public final class ShippedLines implements AutoCloseable {
             if (e.code() != ErrorCode.NOT_FOUND) {
                 throw e;
             }
-            // Its file is gone: what is left comes after it, and a gap before that.
+            // The file of the position was removed, so all remaining events come after it; the sender ships a gap
+            // before them.
             reader = EventReader.open(context, all);
         }
     }
 
-    /** The values of a record. */
+    /** Returns the encoded values of a record. */
     public List<byte[]> of(final ShipRecord record) {
         encoder.take();
         final RecordingPosition position = record.position();

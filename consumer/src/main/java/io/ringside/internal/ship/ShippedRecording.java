@@ -15,8 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording as a sequence of records, from where its receiver says that it was shipped to. Keeps nothing: what a
- * carrier has accepted, it gives back as a status. Not thread-safe.
+ * A recording as a sequence of records, starting at the position that the carrier has accepted. It stores nothing
+ * itself: the carrier returns its last accepted status. Not thread-safe.
  */
 public final class ShippedRecording implements AutoCloseable {
     private static final long RECORDED_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
@@ -30,7 +30,7 @@ public final class ShippedRecording implements AutoCloseable {
     private final UnsafeBuffer gap = new UnsafeBuffer(new byte[ShipDescriptor.GAP_LENGTH]);
     private @Nullable RecordingExcerpts excerpts;
     private @Nullable RecordingPosition position;
-    /** Events that are gone, and not yet reported. */
+    /** Number of removed events that have not been reported yet. */
     private long gone = RecordingExcerpts.NOTHING_GONE;
     private long sequence;
     private long bytes;
@@ -41,24 +41,24 @@ public final class ShippedRecording implements AutoCloseable {
     private long begunNs;
     private long begunEvents;
     private boolean begun;
-    /** Whether the excerpt that was read is yet to be handed out, after a gap. */
+    /** Whether the excerpt that was read must still be returned, after a gap. */
     private boolean held;
     private boolean atEnd;
 
-    /** Now, in nanoseconds since 1970. */
+    /** Returns the current time, in nanoseconds since 1970. */
     public static long epochNs() {
         return ClockPair.now().wallNs();
     }
 
     /**
-     * Open a recording.
+     * Opens a recording.
      *
      * @param folder       of the recording
      * @param host         name of this machine
      * @param epochNs      the wall clock, in nanoseconds since 1970
-     * @param errorHandler notified of damage, and of files that are gone
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording, or nothing yet, or
-     *                           {@link ErrorCode#CORRUPT} if nothing of it can be read
+     * @param errorHandler notified of damage, and of removed files
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder contains no recording, or an empty one,
+     *                           or {@link ErrorCode#CORRUPT} if nothing of it can be read
      */
     public ShippedRecording(final Path folder, final String host, final LongSupplier epochNs,
             final ErrorHandler errorHandler) {
@@ -69,22 +69,21 @@ public final class ShippedRecording implements AutoCloseable {
         this.id = RecordingExcerpts.idOf(folder);
     }
 
-    /** Returns the id of the recording. */
     public UUID id() {
         return id;
     }
 
-    /** Number of this run. */
+    /** Returns the random id of this run. */
     public UUID sender() {
         return sender;
     }
 
     /**
-     * Continue where the carrier says that the recording was shipped to; what was polled and not accepted is polled
-     * again. If the files there are gone, the first record is a gap.
+     * Continues after the last accepted status; records that were polled but not accepted are polled again. If the
+     * files of that position were removed, the first record is a gap.
      *
-     * @param last status that was accepted; null if there is none
-     * @throws RingsideException if the recording was changed since
+     * @param last last accepted status; null if there is none
+     * @throws RingsideException if the recording was modified since
      */
     public void resume(final @Nullable ShipStatus last) {
         CloseHelper.close(excerpts);
@@ -103,7 +102,7 @@ public final class ShippedRecording implements AutoCloseable {
         if (from != null) {
             gone = opened.after(from);
         }
-        // Damage before the position was counted when it was passed.
+        // Damage before the position was already counted by an earlier run.
         damagesBefore = (last == null ? 0 : last.damages()) - opened.damages();
         if (!begun) {
             begun = true;
@@ -113,7 +112,7 @@ public final class ShippedRecording implements AutoCloseable {
     }
 
     /**
-     * The next record.
+     * Returns the next record.
      *
      * @return null if there is none yet
      * @throws RingsideException if the recording is damaged so that reading cannot continue
@@ -153,7 +152,7 @@ public final class ShippedRecording implements AutoCloseable {
                 epochNs.getAsLong(), new UnsafeBuffer(reading.buffer(), 0, reading.length()));
     }
 
-    /** Comes before the next excerpt. */
+    /** Returns the gap that precedes the next excerpt. */
     private ShipRecord gap(final RecordingPosition before) {
         errorHandler.onError(new RingsideException(ErrorCode.NOT_FOUND, "events were gone before they were shipped, "
                 + "because files of the recording were removed or damaged: path=" + folder + ", position=" + before
@@ -168,14 +167,14 @@ public final class ShippedRecording implements AutoCloseable {
     }
 
     /**
-     * Returns a name for the description in the excerpt that was polled last; null if it is no description. A receiver
-     * that joins late needs the last description of each name.
+     * Returns the key of the description in the last polled excerpt; null if the excerpt is not a description. A
+     * receiver that joins late needs the latest description of each key.
      */
     public @Nullable String descriptionKey() {
         return requireResumed().descriptionKey();
     }
 
-    /** Returns the shipping status of the recording, if the carrier accepts what was polled. */
+    /** Returns the status that applies when the carrier has accepted all polled records. */
     public ShipRecord status(final int partition) {
         final RecordingExcerpts reading = requireResumed();
         final long damages = damagesBefore + reading.damages();
@@ -185,13 +184,13 @@ public final class ShippedRecording implements AutoCloseable {
                 hasEnded(), host, reading.sessionName()).toRecord();
     }
 
-    /** Events that were recorded: where they are not all shipped, the recording's end is read from time to time. */
+    /** Returns the number of recorded events. Reads the recording's end from time to time until all are shipped. */
     public long recorded() {
         if (!atEnd && System.nanoTime() - recordedNs >= RECORDED_INTERVAL_NS) {
             try {
                 recorded = RecordingExcerpts.recordedEvents(folder);
             } catch (final RingsideException e) {
-                // Damage is reported where it is met.
+                // Reading the records reports the damage.
                 assert recorded >= 0;
             }
             recordedNs = System.nanoTime();
@@ -200,27 +199,27 @@ public final class ShippedRecording implements AutoCloseable {
         return recorded;
     }
 
-    /** Events of the recording that were polled, or are gone. */
+    /** Returns the number of events of the recording that were polled or have been removed. */
     public long handled() {
         return position == null ? 0 : position.events();
     }
 
-    /** Events that are gone with their files. */
+    /** Returns the number of events that were removed with their files. */
     public long lost() {
         return lost;
     }
 
-    /** Bytes of the excerpts that were polled since the recording was first shipped. */
+    /** Returns the size of the excerpts polled since the recording was first shipped. */
     public long bytes() {
         return bytes;
     }
 
-    /** Records that were polled since the recording was first shipped. */
+    /** Returns the number of records polled since the recording was first shipped. */
     public long records() {
         return sequence;
     }
 
-    /** Whether everything that was there had been polled at the last poll. */
+    /** Whether the last poll reached the current end of the recording. */
     public boolean isAtEnd() {
         return atEnd;
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The environment of a command. There is one for each run of the program. */
+/** The environment of a command: console, interruption, typed lines and global options. One for each run. */
 public final class CommandContext {
     private final Console console;
     private final Interruption interruption;
@@ -18,21 +18,21 @@ public final class CommandContext {
     private boolean isWarned;
 
     /**
-     * A context with options that are yet to be parsed.
+     * Creates a context whose options have not been parsed yet.
      *
      * @param console      for output
-     * @param interruption by which the command may be ended
+     * @param interruption that can end the command early
      */
     public CommandContext(final Console console, final Interruption interruption) {
         this(console, interruption, TypedLines.NONE);
     }
 
     /**
-     * The same, where somebody may type while the command runs.
+     * Creates a context for a command during which the user may type lines.
      *
      * @param console      for output
-     * @param interruption by which the command may be ended
-     * @param typedLines   while it runs
+     * @param interruption that can end the command early
+     * @param typedLines   lines that the user types while the command runs
      */
     public CommandContext(final Console console, final Interruption interruption, final TypedLines typedLines) {
         this.console = console;
@@ -40,7 +40,6 @@ public final class CommandContext {
         this.typedLines = typedLines;
     }
 
-    /** For output. */
     public Console console() {
         return console;
     }
@@ -55,7 +54,7 @@ public final class CommandContext {
         return typedLines;
     }
 
-    /** The options that every command has. */
+    /** Returns the options that every command has. */
     public GlobalOptions options() {
         return options;
     }
@@ -66,9 +65,9 @@ public final class CommandContext {
     }
 
     /**
-     * Write a plot, if one is wanted.
+     * Write a plot to a file, if a file was given.
      *
-     * @param file of the plot; null if none is wanted
+     * @param file of the plot; null for no plot
      * @param svg  draws it
      * @throws RingsideException if the file cannot be written
      */
@@ -84,8 +83,8 @@ public final class CommandContext {
     }
 
     /**
-     * Open the trace directory for a command that reads or changes it. One that was named must exist:
-     * a mistyped name makes nothing.
+     * Open the trace directory for a command that reads or changes it. A directory that was named must exist, so that a
+     * mistyped name creates nothing.
      *
      * @throws RingsideException if it cannot be used
      */
@@ -95,7 +94,7 @@ public final class CommandContext {
     }
 
     /**
-     * Control the trace directory of {@link #openDirectory}, and report problems to the console.
+     * Open a controller of the directory of {@link #openDirectory}, which reports problems to the console.
      *
      * @throws RingsideException if it cannot be used
      */
@@ -104,16 +103,16 @@ public final class CommandContext {
     }
 
     /**
-     * Open the trace directory, and make it if it is absent.
+     * Open the trace directory, and create it if it is absent.
      *
-     * @param group that it is for, by name or number; null for whomever the directory is for
-     * @throws RingsideException if it cannot be used, or is not for the group
+     * @param group that shares the directory, by name or number; null to keep the directory's own group
+     * @throws RingsideException if it cannot be used, or belongs to another group
      */
     public Path makeDirectory(final @Nullable String group) {
         return Controller.createDirectory(options.directory(), group, this::warn);
     }
 
-    /** Warns once that it is not in memory. */
+    /** Prints a warning about the directory, such as that it is not in memory; only the first one is printed. */
     private void warn(final String warning) {
         if (!isWarned) {
             console.tell(warning);

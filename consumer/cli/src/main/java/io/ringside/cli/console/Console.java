@@ -15,14 +15,14 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output and standard error, both UTF-8. Every line is with its reader when the method that prints it returns.
+ * Standard output and standard error, both UTF-8. A method that prints a line flushes it before it returns.
  * Thread-safe.
  */
 public final class Console {
     private static final String PROGRAM = "ringside";
     private static final String CLEAR_LINE = "\r\u001B[K";
     private static final String CLEAR_BELOW = "\u001B[J";
-    /** A line that went on below could not be drawn again: the terminal may have become narrower in between. */
+    /** Turns line wrapping off, because wrapped lines cannot be redrawn if the terminal has become narrower. */
     private static final String WRAP_OFF = "\u001B[?7l";
     private static final String WRAP_ON = "\u001B[?7h";
 
@@ -39,12 +39,12 @@ public final class Console {
     private boolean closed;
 
     /**
-     * A console on whose standard output nothing is drawn again.
+     * Creates a console that never redraws anything on standard output.
      *
      * @param out       gets data, in one call for each line
      * @param err       gets messages and progress
-     * @param redrawing whether what reads {@code err} is a terminal, where a line may be drawn again
-     * @param coloured  whether what reads {@code out} is a terminal that takes colours
+     * @param redrawing whether {@code err} is a terminal, where a line can be redrawn
+     * @param coloured  whether {@code out} is a terminal that supports colours
      */
     public Console(
             final OutputStream out, final OutputStream err, final boolean redrawing, final boolean coloured) {
@@ -52,13 +52,13 @@ public final class Console {
     }
 
     /**
-     * A console.
+     * Creates a console of unlimited width.
      *
      * @param out       gets data, in one call for each line or drawing
      * @param err       gets messages and progress
-     * @param redrawing whether what reads {@code err} is a terminal, where a line may be drawn again
-     * @param drawing   whether what reads {@code out} is a terminal, where tables may be drawn again
-     * @param coloured  whether what reads {@code out} is a terminal that takes colours
+     * @param redrawing whether {@code err} is a terminal, where a line can be redrawn
+     * @param drawing   whether {@code out} is a terminal, where tables can be redrawn
+     * @param coloured  whether {@code out} is a terminal that supports colours
      */
     public Console(final OutputStream out, final OutputStream err, final boolean redrawing, final boolean drawing,
             final boolean coloured) {
@@ -66,14 +66,14 @@ public final class Console {
     }
 
     /**
-     * A console of a certain width.
+     * Creates a console of a certain width.
      *
      * @param out       gets data, in one call for each line or drawing
      * @param err       gets messages and progress
-     * @param redrawing whether what reads {@code err} is a terminal, where a line may be drawn again
-     * @param drawing   whether what reads {@code out} is a terminal, where tables may be drawn again
-     * @param coloured  whether what reads {@code out} is a terminal that takes colours
-     * @param columns   of the terminal now, the largest number if that is unknown
+     * @param redrawing whether {@code err} is a terminal, where a line can be redrawn
+     * @param drawing   whether {@code out} is a terminal, where tables can be redrawn
+     * @param coloured  whether {@code out} is a terminal that supports colours
+     * @param columns   current width of the terminal, {@link Integer#MAX_VALUE} if unknown
      */
     Console(final OutputStream out, final OutputStream err, final boolean redrawing, final boolean drawing,
             final boolean coloured, final IntSupplier columns) {
@@ -85,7 +85,7 @@ public final class Console {
         this.columns = columns;
     }
 
-    /** The console of this process. */
+    /** Returns the console of this process. */
     public static Console ofProcess() {
         return new Console(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err),
                 Terminal.isOnStandardError(), Terminal.isOnStandardOutput(),
@@ -95,7 +95,7 @@ public final class Console {
     /**
      * Print a line of data.
      *
-     * @param line without its end
+     * @param line without a line end
      * @throws RingsideException if standard output is closed
      */
     public synchronized void print(final CharSequence line) {
@@ -105,9 +105,9 @@ public final class Console {
     }
 
     /**
-     * Print a line that may have names and texts that other processes have chosen. JSON stays as it is.
+     * Print a line that may contain names and texts from other processes, replacing their control characters.
      *
-     * @param line without its end
+     * @param line without a line end
      * @throws RingsideException if standard output is closed
      */
     public void printPlain(final CharSequence line) {
@@ -115,7 +115,7 @@ public final class Console {
     }
 
     /**
-     * Whether the line of an event need not be made, as it would be left out where it goes to.
+     * Whether standard output would leave out the line of an event, so that the line need not be rendered.
      *
      * @param timeNs of the event, in nanoseconds since 1970
      */
@@ -124,10 +124,10 @@ public final class Console {
     }
 
     /**
-     * Prints lines that replace those of the previous call: on a terminal in their place, else below them after an
-     * empty line.
+     * Print lines that replace those of the previous call: a terminal redraws them in place, other output gets them
+     * after an empty line.
      *
-     * @param lines without their ends
+     * @param lines without line ends
      * @throws RingsideException if standard output is closed
      */
     public synchronized void draw(final List<String> lines) {
@@ -148,9 +148,9 @@ public final class Console {
     }
 
     /**
-     * Print a message to the error stream, in one line, whatever characters it holds.
+     * Print a message to the error stream, in one line whatever characters it contains.
      *
-     * @param text what happened: name=value: what to do
+     * @param text in the form {@code what happened: name=value: what to do}
      */
     public synchronized void tell(final String text) {
         clearProgress();
@@ -165,7 +165,7 @@ public final class Console {
     }
 
     /**
-     * Print why the command ends, unless that was printed last: it was tried again without success.
+     * Print why the command ends, unless the same message was printed last, as after a retry that failed again.
      *
      * @param text as in {@link #tell}
      */
@@ -176,7 +176,7 @@ public final class Console {
     }
 
     /**
-     * Show how far something has come: on a terminal over what was shown before, else not at all.
+     * Show the progress of an operation: a terminal redraws it in place, other output does not get it.
      *
      * @param text of one line
      */
@@ -189,7 +189,7 @@ public final class Console {
     }
 
     /**
-     * Show help that was not asked for.
+     * Show help that the user did not ask for.
      *
      * @param text of several lines
      */
@@ -199,32 +199,32 @@ public final class Console {
         err.flush();
     }
 
-    /** Whether progress is shown at all. */
+    /** Whether progress is shown. */
     public boolean isRedrawing() {
         return redrawing;
     }
 
-    /** Whether tables are drawn again in their place, for people and not for programs. */
+    /** Whether tables are redrawn in place, which is for people and not for programs. */
     public boolean isDrawing() {
         return drawing;
     }
 
-    /** Whether standard output takes colours. */
+    /** Whether standard output supports colours. */
     public boolean isColoured() {
         return coloured;
     }
 
-    /** Whether the reader of standard output has closed it: it has what it wanted, as {@code head} has. */
+    /** Whether the reader of standard output has closed it, as {@code head} does when it has enough. */
     public synchronized boolean isClosed() {
         return closed;
     }
 
-    /** Columns of the terminal that shows standard output, the largest number if there is none, or it is unknown. */
+    /** Returns the width of the terminal at standard output in columns, {@link Integer#MAX_VALUE} if unknown. */
     public int columns() {
         return drawing ? columns.getAsInt() : Integer.MAX_VALUE;
     }
 
-    /** Standard output for data that is no lines; what it throws when its reader has gone is as with {@link #print}. */
+    /** Returns a stream to standard output for data that is not lines; it throws as {@link #print} does. */
     public OutputStream data() {
         return new OutputStream() {
             @Override
@@ -239,12 +239,12 @@ public final class Console {
         };
     }
 
-    /** Standard output for text that is no data, such as help. */
+    /** Returns standard output for text that is not data, such as help. */
     public PrintWriter printer() {
         return new PrintWriter(out, true, StandardCharsets.UTF_8);
     }
 
-    /** Cuts a line to the width of the terminal, which would draw the rest over its last column. */
+    /** Truncates a line to the width of the terminal, which would otherwise draw the rest over its last column. */
     private static String cut(final String line, final int width) {
         return line.codePointCount(0, line.length()) <= width
                 ? line

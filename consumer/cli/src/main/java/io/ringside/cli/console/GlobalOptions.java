@@ -17,22 +17,22 @@ public final class GlobalOptions {
         "Output format: ${COMPLETION-CANDIDATES} (default: text)."})
     private OutputFormat format = OutputFormat.TEXT;
 
-    // Only the parser reads it.
+    // Only the parser reads this field.
     @SuppressWarnings("UnusedVariable")
     @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
     private boolean help;
 
-    /** Trace directory, null for the default one. */
+    /** Returns the trace directory, null for the default one. */
     public @Nullable Path directory() {
         return directory;
     }
 
-    /** Form of standard output. */
+    /** Returns the format of standard output. */
     public OutputFormat format() {
         return format;
     }
 
-    /** The form of data on standard output. */
+    /** The format of data on standard output. */
     public enum OutputFormat {
         /** For people. */
         TEXT,

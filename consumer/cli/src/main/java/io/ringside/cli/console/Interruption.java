@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of the program by a signal. A command that has something to finish says so, and is then given the time for
- * it; all others end at once. Thread-safe.
+ * A request that the command ends, usually caused by a signal. A command that has something to finish calls
+ * {@link #handle} and is then given the time for it; all others end at once. Thread-safe.
  */
 public final class Interruption {
     /** Longest time that a command gets to finish. */
@@ -16,7 +16,7 @@ public final class Interruption {
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile boolean awaited;
 
-    /** An interruption by a signal that ends this process, with the exit code of an interruption. */
+    /** Returns an interruption by signals, which end this process with the exit code of an interruption. */
     public static Interruption ofSignals() {
         final Interruption interruption = new Interruption();
         Runtime.getRuntime().addShutdownHook(new Thread(interruption::onSignal, "ringside-signal"));
@@ -24,7 +24,7 @@ public final class Interruption {
         return interruption;
     }
 
-    /** From now on the command polls {@link #isRequested}, and the process does not end before it. */
+    /** Announces that the command polls {@link #isRequested}: the process then waits for its end. */
     public void handle() {
         awaited = true;
     }
@@ -34,16 +34,16 @@ public final class Interruption {
         requested.countDown();
     }
 
-    /** Whether the command is to come to its end. */
+    /** Whether the command should end. */
     public boolean isRequested() {
         return requested.getCount() == 0;
     }
 
     /**
-     * Wait.
+     * Wait for the request.
      *
      * @param timeoutNs longest time
-     * @return true if the command is to come to its end
+     * @return true if the command should end
      */
     public boolean await(final long timeoutNs) {
         try {
@@ -54,7 +54,7 @@ public final class Interruption {
         }
     }
 
-    /** The command has finished, and said all that it had to say. */
+    /** Announces that the command has finished and has printed all its output. */
     public void finish() {
         finished.countDown();
     }
@@ -71,14 +71,15 @@ public final class Interruption {
     }
 
     /**
-     * SIGTERM, which ends the program as SIGINT does: with the same exit code, and after all shutdown hooks. Stateless.
+     * The handling of SIGTERM, which ends the program as SIGINT does: same exit code, after all shutdown hooks.
+     * Stateless.
      */
     static final class TerminationSignal {
         private static final String NAME = "TERM";
 
         private TerminationSignal() {}
 
-        /** From now on SIGTERM ends the process with the exit code of an interruption. */
+        /** Makes SIGTERM end the process with the exit code of an interruption. */
         static void interrupt() {
             try {
                 // Reflection avoids a warning about classes that the JDK exports without specifying them.
@@ -92,7 +93,7 @@ public final class Interruption {
                                     return null;
                                 }));
             } catch (final ReflectiveOperationException e) {
-                // Without such signals, or with -Xrs, only the exit code differs.
+                // On a JVM without these signals, or with -Xrs, only the exit code differs.
             }
         }
     }

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
-/** The flags that a JVM needs for Ringside: what we start does not inherit those of the executable jar. Stateless. */
+/** The flags that Ringside needs in a JVM; child processes do not inherit those of the executable jar. Stateless. */
 public final class JvmFlags {
     private static final String RESOURCE = "/io/ringside/jvm-flags.properties";
     private static final int FIRST_WITH_NEWER_FLAGS = 24;
 
     private JvmFlags() {}
 
-    /** The flags that this release of Java needs and knows, one for each word. */
+    /** Returns the flags that this release of Java needs and supports, one per word. */
     public static List<String> ofThisRelease() {
         final Properties properties = load();
         final List<String> flags = new ArrayList<>(split(properties.getProperty("always", "")));
@@ -24,7 +24,7 @@ public final class JvmFlags {
         return flags;
     }
 
-    /** Returns which application needs which flags, in words. */
+    /** Returns a text that explains which applications need which flags. */
     public static String explained() {
         final Properties properties = load();
         return "applications that write or read events need " + properties.getProperty("tracing")

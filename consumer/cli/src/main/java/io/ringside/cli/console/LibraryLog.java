@@ -6,22 +6,22 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * The log of the library in this process. Commands report their failures themselves; while a provider runs here, the
- * log of its control thread is shown as well. Stateless.
+ * The library's log in this process. It is silent, because commands report their failures themselves; while a provider
+ * runs here, the log of its control thread is printed. Stateless.
  */
 public final class LibraryLog {
-    /** Held, because loggers without a reference lose their settings. */
+    /** A strong reference, because loggers without one lose their settings. */
     private static final Logger LOGGER = Logger.getLogger("io.ringside");
     private static final Logger TERMINAL_LOGGER = Logger.getLogger("org.jline");
     private static final int FIRST_THAT_WARNS_OF_UNSAFE = 24;
 
     private LibraryLog() {}
 
-    /** Log nothing; to be called before a library is used. */
+    /** Turn logging off; to be called before a library is used. */
     public static void silence() {
         LOGGER.setUseParentHandlers(false);
         TERMINAL_LOGGER.setUseParentHandlers(false);
-        // The program has no provider of SLF4J, which would otherwise say so.
+        // SLF4J would otherwise report that the program has no provider for it.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         if (Runtime.version().feature() >= FIRST_THAT_WARNS_OF_UNSAFE) {
             passWarningOfUnsafe();
@@ -29,8 +29,8 @@ public final class LibraryLog {
     }
 
     /**
-     * The JVM warns once, in four lines, of the first use of sun.misc.Unsafe, which recordings need. The manifest of a
-     * jar cannot turn that off, and a user can do nothing about it: the JVM is made to believe that it has warned.
+     * Suppresses the JVM's warning about the first use of sun.misc.Unsafe, which recordings need. The manifest of a jar
+     * cannot turn it off, and a user can do nothing about it, so this marks the warning as already given.
      */
     private static void passWarningOfUnsafe() {
         try {
@@ -38,15 +38,15 @@ public final class LibraryLog {
             warned.setAccessible(true);
             warned.invoke(null);
         } catch (final ReflectiveOperationException | RuntimeException e) {
-            // A JVM that does it in another way prints its lines.
+            // A JVM without this method prints its warning.
             return;
         }
     }
 
     /**
-     * Print from now on what is logged.
+     * Print log records from now on.
      *
-     * @param console for messages
+     * @param console that prints them
      */
     public static void tell(final Console console) {
         LOGGER.addHandler(new ConsoleTeller(console));
@@ -66,12 +66,12 @@ public final class LibraryLog {
 
         @Override
         public void flush() {
-            // Every line is flushed.
+            // Nothing to do: every line is flushed when it is printed.
         }
 
         @Override
         public void close() {
-            // Nothing is held.
+            // Nothing to do: the handler has no resources.
         }
     }
 }

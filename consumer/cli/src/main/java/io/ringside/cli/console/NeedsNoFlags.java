@@ -1,4 +1,4 @@
 package io.ringside.cli.console;
 
-/** A command that runs in a JVM without the flags of the library as well: it checks for them itself. */
+/** Marks a command that also runs in a JVM without the library's flags, because the command checks for them itself. */
 public interface NeedsNoFlags {}

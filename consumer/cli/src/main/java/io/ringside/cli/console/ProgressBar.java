@@ -1,6 +1,6 @@
 package io.ringside.cli.console;
 
-/** Progress of an operation as a picture. Stateless. */
+/** A progress bar made of characters. Stateless. */
 public final class ProgressBar {
     private static final int WIDTH = 30;
     private static final int PERCENT = 100;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a stream goes to a terminal. The JDK says so for standard input and output together only, and differently
- * from release to release; Linux says so for each. Stateless.
+ * Detects whether a stream is a terminal, and its width. The JDK answers only for standard input and output together,
+ * and differently from release to release; Linux answers for each stream. Stateless.
  */
 final class Terminal {
     private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
@@ -44,7 +44,7 @@ final class Terminal {
         }
     }
 
-    /** Columns of the terminal now, the largest number if that is unknown. The JDK does not say; {@code stty} does. */
+    /** Returns the terminal's width in columns from {@code stty}, {@link Integer#MAX_VALUE} if it is unknown. */
     static int columns() {
         try {
             final Process stty = new ProcessBuilder("stty", "size").redirectInput(TERMINAL.toFile())
@@ -57,7 +57,7 @@ final class Terminal {
         }
     }
 
-    /** Returns the columns in an answer such as {@code 24 80}; a terminal of 0 columns does not know its size. */
+    /** Returns the columns in an output of stty such as {@code 24 80}; 0 columns mean that the width is unknown. */
     static int columns(final String size) {
         final Matcher matcher = SIZE.matcher(size.strip());
         final int columns = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;

@@ -10,16 +10,16 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lines that somebody types while a command runs. Lines that are typed ahead for the shell are left to it. A program in
- * the background that reads its terminal is stopped, so nothing is read there. Not thread-safe.
+ * The lines that a user types while a command runs. Lines that were typed ahead for the shell are left to it. Nothing
+ * is read in the background, where the system stops a program that reads its terminal. Not thread-safe.
  */
 public final class TypedLines {
-    /** Nobody types. */
+    /** An input at which nobody types. */
     public static final TypedLines NONE = new TypedLines(InputStream.nullInputStream(), false, () -> false);
 
     private static final Path STANDARD_INPUT = Path.of("/proc/self/fd/0");
     private static final Path STATUS = Path.of("/proc/self/stat");
-    /** Places after the command's name, which may contain anything but is in parentheses. */
+    /** Index of a field in the status after the command's name, which is in parentheses and may contain anything. */
     private static final int GROUP = 3;
     private static final int GROUP_OF_TERMINAL = 6;
 
@@ -28,12 +28,11 @@ public final class TypedLines {
     private final BooleanSupplier isInForeground;
 
     /**
-     * Lines of a stream.
+     * Creates the lines of a stream.
      *
-     * @param in             that is read, of which only whole lines are available, and which reads no more than it is
-     *                       asked for
-     * @param interactive    whether somebody types there
-     * @param isInForeground asked before each reading
+     * @param in             the stream, which makes only whole lines available and reads no more than requested
+     * @param interactive    whether a user types there
+     * @param isInForeground called before each read; returns whether the program is in the foreground
      */
     public TypedLines(final InputStream in, final boolean interactive, final BooleanSupplier isInForeground) {
         this.in = in;
@@ -41,32 +40,32 @@ public final class TypedLines {
         this.isInForeground = isInForeground;
     }
 
-    /** The lines that are typed at the terminal of this process; none if its standard input is not one. */
+    /** Returns the lines typed at this process's terminal; {@link #NONE} if standard input is not a terminal. */
     public static TypedLines ofProcess() {
         return Terminal.isTerminal(STANDARD_INPUT, System.getenv("TERM"))
                 ? new TypedLines(new FileInputStream(FileDescriptor.in), true, TypedLines::isInForeground)
                 : NONE;
     }
 
-    /** Whether somebody can type. */
+    /** Whether a user can type. */
     public boolean isInteractive() {
         return interactive;
     }
 
     /**
-     * {@return whether Enter was pressed in an empty line, which is taken} Does not wait. Any other line stays where it
-     * is, as it is meant for a program that reads the terminal afterwards, and so does what follows it.
+     * {@return whether Enter was pressed in an empty line, which is then consumed} Does not wait. Any other line, and
+     * what follows it, is left for the program that reads the terminal afterwards.
      */
     public boolean takeEnter() {
         try {
             return interactive && isInForeground.getAsBoolean() && in.available() == 1 && in.read() == '\n';
         } catch (final IOException e) {
-            // The terminal has gone.
+            // The terminal was closed.
             return false;
         }
     }
 
-    /** {@return whether a line was typed, whatever it says, which is taken} Does not wait. */
+    /** {@return whether a line was typed, with any content, which is then consumed} Does not wait. */
     public boolean takeLine() {
         try {
             boolean isTaken = false;
@@ -75,7 +74,7 @@ public final class TypedLines {
             }
             return isTaken;
         } catch (final IOException e) {
-            // The terminal has gone.
+            // The terminal was closed.
             return false;
         }
     }
@@ -88,7 +87,7 @@ public final class TypedLines {
         }
     }
 
-    /** Returns whether the status of a process, as Linux shows it, has the group of its terminal. */
+    /** Returns whether the process is in the foreground: its status in Linux has its terminal's process group. */
     static boolean isInForeground(final String status) {
         final String[] parts = status.substring(status.lastIndexOf(')') + 1).split(" ", -1);
         return parts.length > GROUP_OF_TERMINAL && parts[GROUP].equals(parts[GROUP_OF_TERMINAL]);

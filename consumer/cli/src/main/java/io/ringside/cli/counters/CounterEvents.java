@@ -29,11 +29,11 @@ import org.agrona.CloseHelper;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Samples of counters as events of a provider, which a session records with its other events. A thread of its own takes
- * the samples; everything else is for one thread.
+ * Records samples of counters as events of a provider, so that a session has them with its other events. A dedicated
+ * thread takes the samples; everything else is used by one thread at a time.
  */
 public final class CounterEvents implements AutoCloseable {
-    /** The provider: an event for each value of a sample that is valid. */
+    /** The provider's schema: one event for each valid value of a sample. */
     public static final ProviderSchema SCHEMA = ProviderSchema.builder("Ringside-Counters")
             .documentation("Samples of counters, written by 'ringside ship --counters'.")
             .event("sample", EventDescriptor.of(1, Level.INFORMATION, 0),
@@ -68,13 +68,13 @@ public final class CounterEvents implements AutoCloseable {
     }
 
     /**
-     * Enable the provider in a session, and begin to take samples.
+     * Enable the provider in a session and start taking samples.
      *
      * @param context  of the command
-     * @param session  that gets the events
+     * @param session  that records the events
      * @param paths    of counters, with or without wildcards
      * @param interval between two samples
-     * @throws RingsideException if a path is not understood, or the session does not exist
+     * @throws RingsideException if a path is malformed, or the session does not exist
      */
     public static CounterEvents open(final CommandContext context, final String session, final List<String> paths,
             final Duration interval) {
@@ -106,13 +106,13 @@ public final class CounterEvents implements AutoCloseable {
         }
     }
 
-    /** Starts the timer. Failures are reported by {@link #sample}. */
+    /** Starts the timer; {@link #sample} reports failures itself. */
     @SuppressWarnings("FutureReturnValueIgnored")
     private void begin(final Duration interval) {
         timer.scheduleAtFixedRate(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** An exception would end the timer in silence. */
+    /** Takes a sample. Catches all exceptions, because one that escapes would silently end the timer. */
     private void sample() {
         try {
             query.collect();
@@ -141,7 +141,7 @@ public final class CounterEvents implements AutoCloseable {
         event.write(payload, 0, end + Double.BYTES + Long.BYTES);
     }
 
-    /** Ends after the sample that is being taken. */
+    /** Ends the sampling after the sample in progress. */
     @Override
     public void close() {
         timer.shutdown();
@@ -155,7 +155,8 @@ public final class CounterEvents implements AutoCloseable {
             if (ended) {
                 CloseHelper.closeAll(ringside, query, controller);
             } else {
-                // A sample that is still being taken reads the query's memory: that is left to the end of the process.
+                // A sample still in progress reads the query's memory, which is then left mapped until the process
+                // ends.
                 CloseHelper.closeAll(ringside, controller);
             }
         }

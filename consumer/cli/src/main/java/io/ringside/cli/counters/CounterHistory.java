@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** All values of some counters, and what they come to. For one thread. */
+/** All values of some counters, and their statistics. Not thread-safe. */
 final class CounterHistory {
     private static final long HEAP_SHARE = 4;
 
@@ -25,7 +25,7 @@ final class CounterHistory {
         this.valuesMax = valuesMax;
     }
 
-    /** A sample in which a counter had a value. */
+    /** Adds a sample in which the counter had a value. */
     void add(final String counter, final long timeNs, final double value) {
         if (values >= valuesMax) {
             throw new RingsideException(ErrorCode.LIMIT, "samples do not fit into memory: values=" + values + ", max="
@@ -35,12 +35,12 @@ final class CounterHistory {
         series(counter).add(timeNs, value);
     }
 
-    /** A sample in which a counter had none. */
+    /** Adds a sample in which the counter had no value. */
     void addMissing(final String counter) {
         series(counter).missing++;
     }
 
-    /** In the order in which counters came first. */
+    /** Returns the statistics of all counters, in the order in which the counters first appeared. */
     List<Figures> figures() {
         final List<Figures> figures = new ArrayList<>();
         series.forEach((counter, each) -> figures.add(each.figures(counter)));
@@ -64,7 +64,7 @@ final class CounterHistory {
             if (count == values.length) {
                 values = Arrays.copyOf(values, 2 * count);
             }
-            // Files may come in any order.
+            // Files may be given in any order, so values are not always in the order of time.
             if (count == 0 || timeNs < firstNs) {
                 firstNs = timeNs;
                 first = value;
@@ -85,22 +85,21 @@ final class CounterHistory {
     }
 
     /**
-     * The summary of a counter's values.
+     * The statistics of a counter's values.
      *
      * @param counter   its path
      * @param sorted    all values, ascending
      * @param missing   samples without a value
-     * @param perSecond change from the first value to the last, for each second between them; NaN if there is no time
-     *                  between them
+     * @param perSecond change from the first value to the last, per second; NaN if both have the same time
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Figures(String counter, double[] sorted, long missing, double perSecond) {
-        /** NaN without values. */
+        /** Returns the mean; NaN without values. */
         double mean() {
             return Arrays.stream(sorted).average().orElse(Double.NaN);
         }
 
-        /** The least value that is not exceeded by that share of all values; NaN without values. */
+        /** Returns the smallest value that the given percentage of all values does not exceed; NaN without values. */
         double percentile(final double percent) {
             final int rank = (int) Math.ceil(percent / 100 * sorted.length);
             return sorted.length == 0 ? Double.NaN : sorted[Math.max(1, rank) - 1];

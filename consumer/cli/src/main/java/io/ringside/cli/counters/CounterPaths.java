@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Paths as they are typed. Stateless. */
+/** Parses counter paths as typed. Stateless. */
 final class CounterPaths {
     private CounterPaths() {}
 
-    /** Paths of the command line, and of a file that has one on each line. */
+    /** Returns the paths of the command line and of a file with one path per line. */
     static List<String> all(final List<String> typed, final @Nullable Path file) {
         final List<String> all = new ArrayList<>(checked(typed));
         if (file != null) {
@@ -43,8 +43,8 @@ final class CounterPaths {
     }
 
     /**
-     * Paths of the command line, if all are understood. No converter of an argument, as whose failure would be reported
-     * that there is no such argument.
+     * Returns the paths of the command line after parsing each of them. This is not a converter of the argument,
+     * because the parser would report its failure as an unknown argument.
      */
     static List<String> checked(final List<String> typed) {
         typed.forEach(
@@ -61,8 +61,8 @@ final class CounterPaths {
     }
 
     /**
-     * Adds paths to a query; paths without counters now are reported, and may get some later. Problems are reported as
-     * by {@link #tell}.
+     * Adds paths to a query. Reports paths that have no counters yet, which they may get later, and all problems as
+     * {@link #tell} does.
      */
     static void add(final CommandContext context, final CounterQuery query, final List<String> paths,
             final Set<String> told) {
@@ -83,7 +83,7 @@ final class CounterPaths {
         tell(context, query, told);
     }
 
-    /** Reports what could not be read, each problem once. */
+    /** Reports the problems of reading counters, each problem once. */
     static void tell(final CommandContext context, final CounterQuery query, final Set<String> told) {
         query.problems().stream().filter(told::add).forEach(context.console()::tell);
     }

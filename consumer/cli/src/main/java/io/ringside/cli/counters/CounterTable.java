@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Samples as typeperf prints them: a column for each path that there is at the first sample, a blank where
- * there is no value. For one thread.
+ * A table of samples in the format of typeperf: a column for each path that has a value in the first sample, and a
+ * blank for each missing value. Not thread-safe.
  */
 final class CounterTable {
     private static final char TAB = '\t';
@@ -29,7 +29,7 @@ final class CounterTable {
     private final List<String> columns = new ArrayList<>();
     private boolean isComplete = true;
 
-    /** A table whose cells are separated by tabs, or by commas. */
+    /** Creates a table whose cells are separated by tabs or by commas. */
     CounterTable(final boolean byTabs) {
         separator = separator(byTabs);
     }
@@ -38,12 +38,12 @@ final class CounterTable {
         return byTabs ? TAB : ',';
     }
 
-    /** The first heading, by which files of samples are known. */
+    /** Returns the first heading, which identifies files of samples. */
     static String corner(final boolean byTabs) {
         return byTabs ? TAB_CORNER : COMMA_CORNER;
     }
 
-    /** The line of headings; decides on the columns. */
+    /** Returns the line of headings, and fixes the columns. */
     String header(final List<CounterRow> rows) {
         columns.addAll(byColumn(rows).keySet());
         final List<String> cells = new ArrayList<>(List.of(corner(separator == TAB)));
@@ -52,7 +52,7 @@ final class CounterTable {
         return DelimitedLine.of(cells, separator);
     }
 
-    /** The line of a sample. */
+    /** Returns the line of a sample. */
     String line(final LocalDateTime time, final List<CounterRow> rows) {
         final Map<String, CounterRow> byColumn = byColumn(rows);
         final List<String> cells = new ArrayList<>(List.of(TIME.format(time)));
@@ -71,7 +71,7 @@ final class CounterTable {
         return isComplete;
     }
 
-    /** Several processes may have one path: those after the first get a column of the same heading each. */
+    /** Returns the rows by column heading. Further processes with the same path get numbered columns. */
     static Map<String, CounterRow> byColumn(final List<CounterRow> rows) {
         final Map<String, CounterRow> byColumn = new LinkedHashMap<>();
         final Map<String, Integer> counts = new HashMap<>();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ringside counters}: what can be done with counters. */
+/** {@code ringside counters}: the parent of the commands about counters. */
 @Command(name = CountersCommand.NAME, description = {
     "List, print, watch, measure or resample performance counters.",
     "PATH is [\\\\machine]\\set(instance)\\counter, without (instance) for a set that has no named instances.",
@@ -27,26 +27,25 @@ import picocli.CommandLine.Spec;
         "  ringside counters query \"Geometric Waves(*)\\*\"",
         "  ringside counters watch \"*(*)\\*\""})
 public final class CountersCommand implements Callable<Integer> {
-    /** On the command line. */
     public static final String NAME = "counters";
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     @SuppressWarnings("UnusedVariable")
     public CountersCommand(final CommandContext context) {
-        // Its actions work with it.
+        // The context is used by the subcommands only.
     }
 
     /**
      * Returns the subcommands.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public static List<CommandLine> actions(final CommandContext context) {
         return List.of(new CommandLine(new CountersListCommand(context)),
@@ -61,13 +60,13 @@ public final class CountersCommand implements Callable<Integer> {
                 "subcommand is missing: expected list, query, watch, measure or resample");
     }
 
-    /** Longest wait for providers that have to be asked for their counters. */
+    /** The option for how long to wait for providers that supply counters on request. */
     static final class ProviderWait {
         @Option(names = "--timeout", paramLabel = "D", description = {
             "How long to wait for providers that supply counters on request (default: 1s)."})
         private Duration timeout = Duration.ofSeconds(1);
 
-        /** A query of the trace directory that a command is connected to. */
+        /** Opens a query of the controller's trace directory. */
         CounterQuery open(final Controller controller) {
             return CounterQuery.open(controller).timeoutNs(timeout.toNanos());
         }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside counters list}: which counters there are. */
+/** {@code ringside counters list}: lists the counters. */
 @Command(name = "list", description = {
     "List the available counters without their values.",
     "There is one line for each counter of each instance, in all processes."}, footer = {
@@ -75,7 +75,7 @@ final class CountersListCommand implements Callable<Integer> {
         return table.lines();
     }
 
-    /** Returns the audience of a counter, if it is not everybody, and its display options. */
+    /** Returns the audience of a counter, unless it is everybody, and its display options. */
     private static String attributes(final CounterSchema counter) {
         return Stream.concat(Stream.of(counter.detail()).filter(detail -> detail != CounterSchema.Detail.STANDARD),
                 counter.display().stream())

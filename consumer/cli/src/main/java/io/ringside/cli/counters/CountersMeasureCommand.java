@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside counters measure}: percentiles of what counters have been. */
+/** {@code ringside counters measure}: percentiles of the values of counters over time. */
 @Command(name = "measure", description = {
     "Measure the values of counters: mean, least, greatest, percentiles, rate.",
     "PATHs are sampled for a time; FILEs are sample files as written by query --to. A PATH contains a backslash. "
@@ -109,7 +109,7 @@ final class CountersMeasureCommand implements Callable<Integer> {
         return new RingsideException(ErrorCode.INVALID_ARGUMENT, what + ": see ringside counters measure --help");
     }
 
-    /** Returns whether it was interrupted. */
+    /** Takes samples until the end, and returns whether the command was interrupted. */
     private boolean sample() {
         final Duration between = interval == null ? Duration.ofMillis(100) : interval;
         final Duration span = duration == null ? Duration.ofSeconds(10) : duration;
@@ -122,7 +122,7 @@ final class CountersMeasureCommand implements Callable<Integer> {
             final long startNs = System.nanoTime();
             query.collect();
             if (query.rows().stream().anyMatch(CounterLines::needsTwo)) {
-                // Their first sample is one to compare with.
+                // Rates need an earlier sample to compare with.
                 if (context.interruption().await(between.toNanos())) {
                     return true;
                 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside counters query}: values of counters. */
+/** {@code ringside counters query}: prints values of counters. */
 @Command(name = "query", description = {
     "Print values of counters.",
     "Some values, such as rates, need two samples. The command then waits one interval before it prints the "
@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
 final class CountersQueryCommand implements Callable<Integer> {
     private final CommandContext context;
     private final Set<String> told = new HashSet<>();
-    /** Items that had a row at least once. */
+    /** Items that had a row in at least one sample. */
     private final Set<CounterQuery.Item> found = new HashSet<>();
 
     @Parameters(paramLabel = "PATH", arity = "0..*", description = "Counters to read, with or without wildcards.")
@@ -126,7 +126,7 @@ final class CountersQueryCommand implements Callable<Integer> {
         query.items().stream().filter(item -> !item.rows().isEmpty()).forEach(found::add);
     }
 
-    /** Returns whether a path is missing. A path with wildcards may match nothing, if another one matches something. */
+    /** Returns whether a required path has no counters. Wildcards may match nothing if another path has counters. */
     private boolean isMissing(final CounterQuery.Item item) {
         return !found.contains(item) && (found.isEmpty() || !item.path().hasWildcards()
                 || item.status() == CounterStatus.DAMAGED_FILE || item.status() == CounterStatus.NO_ANSWER);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside counters resample}: files of samples written anew, with fewer of them. */
+/** {@code ringside counters resample}: writes files of samples anew, with fewer samples. */
 @Command(name = "resample", description = {
     "Copy sample files with fewer records or columns.",
     "FILE is CSV or TSV as written by query --to. Several files are read one after another and must have the "
@@ -130,7 +130,7 @@ final class CountersResampleCommand implements Callable<Integer> {
         return (since == null || !time.isBefore(since)) && (until == null || !time.isAfter(until));
     }
 
-    /** The column of times, and those that are wanted. */
+    /** Returns the positions of the columns to be written: that of the times, then the selected ones. */
     private int[] columns(final Path file) {
         final List<Pattern> patterns = wanted.stream().map(CountersResampleCommand::pattern).toList();
         final int[] found = IntStream.range(0, headings.size())

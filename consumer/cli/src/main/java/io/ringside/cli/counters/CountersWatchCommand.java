@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside counters watch}: values of counters, sample by sample, with their past as small bars. */
+/** {@code ringside counters watch}: shows values of counters, sample by sample, and their history as small bars. */
 @Command(name = "watch", description = {
     "Watch values of counters, with their last 30 samples as bars.",
     "On a terminal the table is redrawn in place; otherwise a new table is printed for each interval. The "
@@ -103,14 +103,14 @@ final class CountersWatchCommand implements Callable<Integer> {
         return new ArrayList<>(table.lines());
     }
 
-    /** The last values of a counter as a line of small bars, from the least to the greatest of them. For one thread. */
+    /** Small bars for the last values of a counter, scaled from their minimum to their maximum. Not thread-safe. */
     static final class Sparkline {
         private static final String BARS = "▁▂▃▄▅▆▇█";
         private static final int WIDTH = 30;
 
         private final Deque<Double> values = new ArrayDeque<>();
 
-        /** Adds a value, which is not a number where there was none. */
+        /** Adds a value; NaN if the sample had none. */
         void add(final double value) {
             if (values.size() == WIDTH) {
                 values.removeFirst();
@@ -131,7 +131,7 @@ final class CountersWatchCommand implements Callable<Integer> {
             return line.toString();
         }
 
-        /** All bars are low where all values are the same. */
+        /** Returns the bar for a share of the range; if all values are equal, all bars are low. */
         private static char bar(final double share) {
             return BARS.charAt((int) Math.round((Double.isFinite(share) ? share : 0) * (BARS.length() - 1)));
         }

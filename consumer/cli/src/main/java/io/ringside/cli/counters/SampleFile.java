@@ -22,12 +22,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A file of samples that was written as CSV or TSV, read record by record. Its times are local: in the zone that its
- * heading names, as in {@code "(PDH-CSV 4.0) (W. Europe Standard Time)(-60)"}, else in that of this process. For one
- * thread.
+ * A reader of a CSV or TSV file of samples, record by record. Its times are local: in the zone that its heading names,
+ * as in {@code "(PDH-CSV 4.0) (W. Europe Standard Time)(-60)"}, else in the zone of this process. Not thread-safe.
  */
 public final class SampleFile implements AutoCloseable {
-    /** The zone that a heading may name: the minutes to add to get UTC. */
+    /** The zone in a heading: the number of minutes to add to get UTC. */
     private static final Pattern ZONE = Pattern.compile(" \\([^)]*\\)\\((-?[0-9]{1,3})\\)");
 
     private final Path path;
@@ -45,7 +44,7 @@ public final class SampleFile implements AutoCloseable {
      * @param cells of all columns, the time included
      */
     public record Entry(Instant time, List<String> cells) {
-        /** Immutable. */
+        /** Copies the list, so that an entry is immutable. */
         public Entry {
             cells = List.copyOf(cells);
         }
@@ -82,9 +81,9 @@ public final class SampleFile implements AutoCloseable {
     /**
      * Open a file.
      *
-     * @param path of the file
+     * @param path the open file, before its first record
      * @return the file, before its first record
-     * @throws RingsideException if it cannot be read, or is no file of samples
+     * @throws RingsideException if it cannot be read, or is not a file of samples
      */
     public static SampleFile open(final Path path) {
         try {
@@ -112,16 +111,16 @@ public final class SampleFile implements AutoCloseable {
         }
     }
 
-    /** Returns the headings of all columns; that of the times is empty. */
+    /** Returns the headings of all columns; the heading of the times is empty. */
     public List<String> headings() {
         return headings;
     }
 
     /**
-     * The next record.
+     * Reads the next record.
      *
      * @return null at the end
-     * @throws RingsideException if the file cannot be read, or a record does not begin with a time that exists
+     * @throws RingsideException if the file cannot be read, or a record does not begin with a valid time
      */
     public @Nullable Entry next() {
         try {
@@ -139,7 +138,7 @@ public final class SampleFile implements AutoCloseable {
         }
     }
 
-    /** When clocks are put back, an hour exists twice: its second one begins where the times of the file go back. */
+    /** Converts a local time. If an hour occurs twice, the second one begins where the times of the file jump back. */
     private Instant instant(final LocalDateTime time) {
         final List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
         if (offsets.isEmpty()) {

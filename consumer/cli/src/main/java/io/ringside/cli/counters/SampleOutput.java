@@ -13,15 +13,15 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of samples: lines of the console, of a file, or of files one after another. A file is never written over.
- * For one thread.
+ * The output for samples: lines of the console, of one file, or of several files one after another. Existing files are
+ * never overwritten. Not thread-safe.
  */
 final class SampleOutput implements AutoCloseable {
     private final Console console;
     private final @Nullable Path path;
     private final long maxBytes;
     private @Nullable OutputStream stream;
-    /** File that the stream writes. */
+    /** The file being written. */
     private @Nullable Path file;
     private String heading = "";
     private int files;
@@ -35,24 +35,24 @@ final class SampleOutput implements AutoCloseable {
     }
 
     /**
-     * Opens it; the first file is made when it begins.
+     * Opens the output; the first file is created by {@link #begin()}.
      *
-     * @param console  for lines without a file
+     * @param console  for the lines if there is no file
      * @param path     of the file; null for none
-     * @param maxBytes of a file, of which then all are numbered; 0 for one file without a bound
+     * @param maxBytes maximum size of a file, which makes all files numbered; 0 for one file without a limit
      */
     static SampleOutput open(final Console console, final @Nullable Path path, final long maxBytes) {
         return new SampleOutput(console, path, maxBytes);
     }
 
-    /** Makes the first file, which may stay without a line. */
+    /** Creates the first file, which may end up without a line. */
     void begin() {
         if (path != null) {
             nextFile(path);
         }
     }
 
-    /** Writes the line with which this file and all further ones begin. */
+    /** Writes the line that begins this file and all further ones. */
     void begin(final String line) {
         heading = line;
         if (path == null) {
@@ -62,7 +62,7 @@ final class SampleOutput implements AutoCloseable {
         }
     }
 
-    /** Writes a line; it begins another file if it would make this one too long, unless it is the first. */
+    /** Writes a line. Begins another file if the line does not fit into this one, unless it is the first line. */
     void print(final CharSequence line) {
         if (path == null) {
             console.print(line);
@@ -87,7 +87,7 @@ final class SampleOutput implements AutoCloseable {
         }
     }
 
-    /** Removes the newest file, to be called instead of closing, or when that fails. Throws nothing. */
+    /** Removes the newest file. To be called instead of closing the output, or when closing fails. Does not throw. */
     void discard() {
         CloseHelper.quietClose(stream);
         try {
@@ -131,7 +131,7 @@ final class SampleOutput implements AutoCloseable {
         return (line + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The number precedes the last dot of the name. */
+    /** Inserts the number before the last dot of the name. */
     private static Path numbered(final Path base, final int number) {
         final String name = String.valueOf(base.getFileName());
         final int dot = name.lastIndexOf('.') <= 0 ? name.length() : name.lastIndexOf('.');

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ringside doctor}: finds what keeps tracing from working. */
+/** {@code ringside doctor}: finds problems that prevent tracing. */
 @Command(name = "doctor", description = {
     "Diagnose why something is not traced.",
     "There is one line for each check: the JVM and its flags, the trace directory, room for lanes, processes, "
@@ -46,9 +46,9 @@ public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
     private boolean fix;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public DoctorCommand(final CommandContext context) {
         this.context = context;
@@ -71,7 +71,7 @@ public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
         return ExitCode.FAILED;
     }
 
-    /** Null if it cannot be used, which is a finding. */
+    /** Opens the trace directory; returns null if it cannot be used, which is reported as a finding. */
     private @Nullable TraceDirectory open() {
         final Path path = context.options().directory();
         try {
@@ -84,7 +84,7 @@ public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
 
     private void runConnected(final TraceDirectory directory) {
         try (DirectoryController controller = DirectoryController.open(directory, context.console()::tell)) {
-            // First, so that the others see what is left after it.
+            // First, so that the other checks see the directory after the removal.
             run(List.of(new LeftoverCheck(controller, fix).check()));
             run(new PlaceChecks(directory).room(controller.registry()));
             run(new FileChecks(controller.registry()).all());

@@ -20,7 +20,7 @@ import io.ringside.schema.ProviderSchema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks of the files in a trace directory: whether all are ours, of this layout, and whole. For one thread. */
+/** Checks that all files in a trace directory are Ringside's, of this version's layout, and intact. Not thread-safe. */
 final class FileChecks {
     private final Registry registry;
     private final TraceDirectory directory;
@@ -93,7 +93,7 @@ final class FileChecks {
                         "not files of Ringside, and never touched: " + foreign + ": remove them manually");
     }
 
-    /** Other names in that folder are foreign. */
+    /** {@return whether the file is a session or enablement file} Files of other names in that folder are foreign. */
     private static boolean isRow(final RowProblem problem) {
         final String name = String.valueOf(problem.path().getFileName());
         return SessionFileName.parse(name) != null || EnablementFileName.parse(name) != null;

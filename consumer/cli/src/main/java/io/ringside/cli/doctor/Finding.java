@@ -11,9 +11,9 @@ import java.util.function.Supplier;
  * The result of a check. Immutable.
  *
  * @param name    of the check
- * @param ok      whether nothing needs to be corrected
- * @param detail  all that was found
- * @param brief   the same for people: the first few of many things, and how many more there are
+ * @param ok      whether there is nothing to correct
+ * @param detail  complete description of the result
+ * @param brief   short description for people: the first few items, and the number of further ones
  * @param removed files and folders that were removed
  */
 record Finding(String name, boolean ok, String detail, String brief, List<String> removed) {
@@ -28,7 +28,7 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
         return new Finding(name, true, detail, detail, List.of());
     }
 
-    /** Fine, with remarks about what would be better otherwise. */
+    /** Returns a successful result, with remarks about possible improvements. */
     static Finding fine(final String name, final String detail, final List<String> remarks) {
         final List<String> all = new ArrayList<>(List.of(detail));
         all.addAll(remarks);
@@ -39,14 +39,14 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
         return new Finding(name, false, detail, detail, List.of());
     }
 
-    /** OK if there are no problems; then the detail says what was found. */
+    /** Returns a successful result if there are no problems, with {@code otherwise} as its detail. */
     static Finding of(final String name, final List<String> problems, final String otherwise) {
         return problems.isEmpty()
                 ? fine(name, otherwise)
                 : new Finding(name, false, String.join(SEPARATOR, problems), firstOf(problems, SEPARATOR), List.of());
     }
 
-    /** The first few in one line, and how many more there are. */
+    /** Returns the first few items in one line, and the number of further ones. */
     static String firstOf(final List<String> things, final String separator) {
         final int more = things.size() - MAX_SHOWN;
         return more <= 0
@@ -55,12 +55,10 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
                         + " more (ringside doctor --format json lists all)";
     }
 
-    /** One line. */
     String text() {
         return String.format(Locale.ROOT, "%-6s  %-13s  %s", ok ? "ok" : "NOT OK", name, brief);
     }
 
-    /** One object. */
     CharSequence json() {
         final JsonRow row = new JsonRow().put("name", name).put("ok", ok).put("detail", detail)
                 .beginArray("removed");
@@ -69,13 +67,13 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
     }
 
     /**
-     * Something to check. Immutable.
+     * A check to be performed. Immutable.
      *
      * @param name of the check
      * @param look performs the check
      */
     record Check(String name, Supplier<Finding> look) {
-        /** Looks; not being able to is a finding as well. */
+        /** Performs the check; a failure of the check itself is a finding as well. */
         Finding run() {
             try {
                 return look.get();

@@ -6,7 +6,7 @@ import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.machine.TscClock;
 import java.util.List;
 
-/** Checks of the JVM. Touches nothing that needs its flags. Stateless. */
+/** Checks of the JVM. They use no class that needs the library's flags. Stateless. */
 final class JvmChecks {
     private static final int OLDEST = 17;
 
@@ -25,7 +25,7 @@ final class JvmChecks {
                 : Finding.bad("jdk", "Java is too old: " + found + ": use " + OLDEST + " or newer");
     }
 
-    /** The flags of this JVM, and which application needs which: each JVM needs its own. */
+    /** Checks the flags of this JVM and explains which application needs which, because each JVM needs its own. */
     private static Finding flags() {
         final String missing = Prerequisites.missing();
         return missing == null
@@ -33,7 +33,7 @@ final class JvmChecks {
                 : Finding.bad("flags", missing);
     }
 
-    /** Sessions do without the counter where it cannot be read, so that is no fault. */
+    /** Reports whether the time-stamp counter can be read. Sessions work without it, so this is never a problem. */
     private static Finding clock() {
         final String refusal = TscClock.refusal();
         return Finding.fine("clock", refusal == null

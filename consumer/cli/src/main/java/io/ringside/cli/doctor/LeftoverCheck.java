@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds and removes files of dead processes that no other process needs. For one thread. */
+/** Finds and removes files of dead processes that no other process needs. Not thread-safe. */
 final class LeftoverCheck {
     private static final String SEPARATOR = ", ";
 
@@ -19,7 +19,7 @@ final class LeftoverCheck {
     private final Registry registry;
     private final boolean fix;
 
-    /** @param fix whether to remove it */
+    /** @param fix whether to remove the files */
     LeftoverCheck(final DirectoryController controller, final boolean fix) {
         this.controller = controller;
         this.registry = controller.registry();
@@ -51,7 +51,7 @@ final class LeftoverCheck {
                                 + (fix ? "try again" : "run ringside doctor --fix to remove them"));
     }
 
-    /** Removes them like a controller, under the control lock, and finishes ends of sessions that nobody works on. */
+    /** Removes the files as a controller does, under the control lock, and completes abandoned stops of sessions. */
     private List<String> remove(final List<Path> found) {
         final List<SessionInfo> before = controller.sessions();
         controller.clean();
@@ -63,7 +63,7 @@ final class LeftoverCheck {
         return removed;
     }
 
-    /** The dead whose events a session still holds: to be taken by its drain, or given up by its end. */
+    /** Describes dead processes with events that sessions still contain, until drained or given up by a stop. */
     private String kept() {
         final long dead = registry.processes().incarnations().stream()
                 .filter(incarnation -> !registry.processes().isAlive(incarnation)).count();

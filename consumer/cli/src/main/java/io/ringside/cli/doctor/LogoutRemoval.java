@@ -19,26 +19,26 @@ final class LogoutRemoval {
     private static final int LAST_SYSTEM_UID = 999;
     private static final String KEY = "RemoveIPC=";
     private static final Set<String> NEGATIONS = Set.of("no", "false", "off", "0", "n", "f");
-    /** Folders of systemd's configuration; a file of a later one hides one of the same name. */
+    /** Folders of systemd's configuration; a file hides those of the same name in earlier folders. */
     private static final List<String> FOLDERS = List.of("usr/lib/systemd", "usr/local/lib/systemd", "run/systemd",
             "etc/systemd");
 
     private final Path root;
 
     /**
-     * Makes a check of a machine.
+     * Creates a check of a machine.
      *
-     * @param root folder that contains its {@code etc}
+     * @param root root of the file system, which contains {@code etc}
      */
     LogoutRemoval(final Path root) {
         this.root = root;
     }
 
     /**
-     * The warning for a trace directory.
+     * Returns the warning for a trace directory.
      *
      * @param directory to be checked
-     * @return what happens and what to do; null if it stays where it is
+     * @return the problem and its remedy; null if systemd does not remove the directory
      */
     @Nullable
     String warning(final Path directory) {
@@ -46,12 +46,12 @@ final class LogoutRemoval {
             final Object uid = Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS);
             return warning(directory, (Integer) uid, Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).getName());
         } catch (final IOException | UnsupportedOperationException | IllegalArgumentException e) {
-            // Not a system with systemd, or the directory has just gone.
+            // The system has no systemd, or the directory was just removed.
             return null;
         }
     }
 
-    /** The same for an owner that is known. */
+    /** Returns the warning for a directory with a known owner. */
     @Nullable
     String warning(final Path directory, final int uid, final String owner) {
         final boolean isRemoved = directory.startsWith(MEMORY) && uid > LAST_SYSTEM_UID
@@ -75,13 +75,13 @@ final class LogoutRemoval {
                     }
                 }
             } catch (final IOException e) {
-                // It may be unreadable for this user: the others count.
+                // This user may not be allowed to read the file; the other files still count.
             }
         }
         return removes;
     }
 
-    /** The main file, then the other ones in the order of their names. */
+    /** Returns the main file, followed by the other files in the order of their names. */
     private List<Path> configuration() {
         final List<Path> files = new ArrayList<>();
         final SortedMap<String, Path> others = new TreeMap<>();
@@ -95,7 +95,7 @@ final class LogoutRemoval {
                     "*.conf")) {
                 found.forEach(file -> others.put(String.valueOf(file.getFileName()), file));
             } catch (final IOException e) {
-                // Most machines have none.
+                // Most machines have no such folder.
             }
         }
         files.addAll(others.values());

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** Finds running sessions that lose events, by reading their ledgers twice. For one thread. */
+/** Finds running sessions that lose events, by reading their ledgers twice. Not thread-safe. */
 final class LosingSessions {
     private static final long PAUSE_MS = 500;
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
@@ -26,7 +26,7 @@ final class LosingSessions {
     }
 
     /**
-     * The same with another time.
+     * Creates the check with a clock and a pause, for tests.
      *
      * @param controller of the sessions
      * @param clock      monotonic
@@ -46,12 +46,12 @@ final class LosingSessions {
         }
     }
 
-    /** One line for each session that loses events now, or has lost some while nobody drains it. */
+    /** Returns one line for each session that is losing events now, or that has lost some and is not drained. */
     List<String> problems(final List<SessionInfo> sessions) {
         final Map<SessionInfo, SessionStatus> before = new LinkedHashMap<>();
         for (final SessionInfo session : sessions) {
             final SessionStatus status = session.isRunning() ? controller.query(session) : null;
-            // Nothing is lost where nothing waits and nothing was lost.
+            // A session without undelivered events and without losses is not losing any.
             if (status != null && (lost(status) > 0 || status.ledger().totals().inRing() > 0)) {
                 before.put(session, status);
             }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of where the trace directory is: rights, file system, room. For one thread. */
+/** Checks of the place of the trace directory: rights, file system, free space. Not thread-safe. */
 final class PlaceChecks {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
     private static final int MOUNT_POINT = 4;
@@ -31,12 +31,12 @@ final class PlaceChecks {
         this.directory = directory;
     }
 
-    /** Checks that need nothing but the directory, which was opened: else it would be unused, or not ours. */
+    /** Returns the checks that need only the directory. It could be opened, so it is in use and belongs to Ringside. */
     List<Check> all() {
         return List.of(new Check("directory", this::rights), new Check("fileSystem", this::fileSystem));
     }
 
-    /** Checks of room for lanes. */
+    /** Returns the checks of free space for lanes. */
     List<Check> room(final Registry registry) {
         return List.of(new Check("space", () -> space(registry)), new Check("memory", () -> memory(registry)));
     }
@@ -62,7 +62,7 @@ final class PlaceChecks {
                 .orElseGet(() -> Finding.fine("fileSystem", "type=" + store().type() + ": in memory", remarks));
     }
 
-    /** Returns a remark if each file takes a huge page, which is more than most of them need; null otherwise. */
+    /** Returns a remark if each file occupies a huge page, which is more than most files need; null otherwise. */
     static @Nullable String hugePages(final Path path, final Path mounts) {
         try (Stream<String> lines = Files.lines(mounts)) {
             return lines.map(line -> line.split(" ")).filter(mount -> path.startsWith(mount[MOUNT_POINT]))
@@ -72,7 +72,7 @@ final class PlaceChecks {
                             + ", huge=always: mount it with huge=within_size, or use another directory")
                     .orElse(null);
         } catch (final IOException | UncheckedIOException | IndexOutOfBoundsException e) {
-            // Not Linux, or not readable: nothing is known.
+            // Not Linux, or not readable: the file system's settings are unknown.
             return null;
         }
     }
@@ -106,9 +106,7 @@ final class PlaceChecks {
                         + ", or start sessions with smaller lanes");
     }
 
-    /**
-     * Returns the memory that must be free for the next process: lanes of the running sessions, or of a default one.
-     */
+    /** Returns the memory needed by the next process for its lanes of the running sessions, or of a default one. */
     private static long needBytes(final Registry registry) {
         final long need = registry.rows().snapshot().sessions().stream()
                 .mapToLong(session -> MemoryBudget.firstNeedBytes(session.settings().laneBytes())).sum();

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Checks of what processes say of themselves, and of sessions that wait for them. For one thread. */
+/** Checks of the state that processes publish, and of sessions that wait for processes. Not thread-safe. */
 final class ProcessChecks {
     private final DirectoryController controller;
     private final Registry registry;
@@ -39,7 +39,7 @@ final class ProcessChecks {
                 new Check("sessions", this::sessions), new Check("autostart", this::autostart));
     }
 
-    /** A registration that is impossible is inert: what made it so is known to its own process alone. */
+    /** Counts registrations. A failed registration is inert, and only its own process knows the cause. */
     private Finding registrations() {
         final List<String> problems = new ArrayList<>();
         long registrations = 0;
@@ -60,7 +60,7 @@ final class ProcessChecks {
                 + "missing: see the log io.ringside of its process, or ProviderRegistration.problem()");
     }
 
-    /** Whether all processes that should write for a session can. */
+    /** Checks that all processes can attach to the sessions that they should write to. */
     private Finding attachments() {
         final RowSnapshot rows = registry.rows().snapshot();
         final List<String> problems = new ArrayList<>();
@@ -81,7 +81,7 @@ final class ProcessChecks {
             return rows.sessions().stream().mapToInt(session -> attachment(rows, session, process, problems, others))
                     .sum();
         } catch (final RingsideException e) {
-            // It has just been removed; a damaged one is reported with the registrations.
+            // The process was just removed; a damaged process file is reported with the registrations.
             return 0;
         }
     }
@@ -115,7 +115,7 @@ final class ProcessChecks {
         return isAttached ? 1 : 0;
     }
 
-    /** It matters if events were lost: threads may have done with the lanes that there were. */
+    /** Reports a process that could not create all lanes, if it lost events; it may have managed with fewer lanes. */
     private static void lack(final SessionRow session, final ProcessView process, final Acknowledgement answer,
             final String who, final List<String> problems) {
         final LanelessLosses losses = process.losses(session.slot(), session.id());
@@ -126,7 +126,7 @@ final class ProcessChecks {
         }
     }
 
-    /** Returns the results of the sessions that are to start by themselves. */
+    /** Returns the results of the sessions that are configured to start automatically. */
     private Finding autostart() {
         final List<String> problems = new ArrayList<>();
         int started = 0;

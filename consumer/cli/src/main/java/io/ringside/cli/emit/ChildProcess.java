@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of the demo, seen from the command. A thread of its own reads what the process prints; everything else is
- * for the thread of the command.
+ * The command's handle to a process of the demo. A dedicated thread reads the output of the process; everything else is
+ * used by the command's thread only.
  */
 final class ChildProcess implements AutoCloseable {
     private static final long END_TIMEOUT_MS = 2_000;
@@ -39,7 +39,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Start a JVM with the class path of this one.
+     * Starts a JVM with the class path of this one.
      *
      * @param role      of the process
      * @param directory trace directory
@@ -49,7 +49,7 @@ final class ChildProcess implements AutoCloseable {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JvmFlags.ofThisRelease());
-        // Small and quick to start: three of them start while the user waits.
+        // A small heap and a simple compiler, because three of these processes start while the user waits.
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-cp",
                 System.getProperty("java.class.path"), DemoProcess.class.getName(), role.name(),
                 directory.path().toString(), session, Boolean.toString(directory.temporary())));
@@ -64,38 +64,38 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Sends a word of {@link ParentLink}. A process that has ended does not get it. */
+    /** Sends a word of {@link ParentLink}; does nothing if the process has ended. */
     void send(final String word) {
         input.println(word);
     }
 
-    /** The newest report. */
+    /** Returns the latest report. */
     DemoReport report() {
         return report;
     }
 
-    /** A number of the newest report, 0 before there is one. */
+    /** Returns a number of the latest report, 0 before the first report. */
     long number(final int index) {
         final List<Long> numbers = report.numbers();
         return index < numbers.size() ? numbers.get(index) : 0;
     }
 
-    /** Whether the process is at work. */
+    /** Whether the process has sent its first report. */
     boolean isReady() {
         return reported;
     }
 
-    /** Whether the newest report is the last. */
+    /** Whether the latest report is the final one. */
     boolean isFinal() {
         return report.kind() == DemoReport.Kind.FINAL;
     }
 
-    /** Whether the process has ended without a last report. */
+    /** Whether the process has ended without a final report. */
     boolean hasFailed() {
         return !process.isAlive() && !reader.isAlive() && !isFinal();
     }
 
-    /** The message about a process that has failed. */
+    /** Returns the exception for a process that ended too early. */
     RingsideException failure() {
         return new RingsideException(ErrorCode.FILE_SYSTEM, "demo process ended too early: role="
                 + role.name().toLowerCase(Locale.ROOT) + ", exitCode="
@@ -105,7 +105,7 @@ final class ChildProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        // The end of its input ends it; only what does not listen is forced.
+        // The process ends when its input ends; only a process that does not react is killed.
         input.close();
         try {
             if (!process.waitFor(END_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ringside demo}: everything at work, for some seconds. */
+/** {@code ringside demo}: shows writing, controlling and reading for a few seconds. */
 @Command(name = "demo", description = {
     "Run a demonstration with a provider, a controller and a consumer, each in its own process.",
     "The provider writes order events from several threads. The consumer pauses for a moment, so that some "
@@ -37,9 +37,9 @@ public final class DemoCommand implements Callable<Integer> {
     private int seconds = 10;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public DemoCommand(final CommandContext context) {
         this.context = context;
@@ -67,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Removes from a directory that stays what an end before its time has left there. */
+    /** Removes the session and files that an early end has left in the user's directory. */
     private void leave(final DemoDirectory directory, final String session) {
         if (directory.temporary()) {
             return;
@@ -102,7 +102,7 @@ public final class DemoCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** Returns the command line of this program, to be typed again: with its trace directory, if one was named. */
+    /** Returns the command line for calling this program again, with its trace directory if one was named. */
     static String program(final String classPath, final @Nullable Path directory) {
         final String program = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)
                 ? "java -jar " + classPath

@@ -14,7 +14,7 @@ import io.ringside.schema.EventSchema;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The consumer of the demo: counts the events and gaps that it is given, until the session ends. For one thread. */
+/** The consumer of the demo: counts the events and gaps of the session until the session ends. Not thread-safe. */
 final class DemoConsumer implements EventHandler {
     private static final long REPORT_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -56,7 +56,7 @@ final class DemoConsumer implements EventHandler {
         lost += gap.total();
     }
 
-    /** The controller may be a little later. */
+    /** Opens a reader, retrying until the controller has started the session. */
     private static EventReader open(final ReaderContext context, final Source source) {
         final long deadlineNs = System.nanoTime() + START_TIMEOUT_NS;
         while (true) {

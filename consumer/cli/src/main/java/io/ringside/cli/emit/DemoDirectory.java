@@ -12,18 +12,18 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trace directory of the demo: a new one beside the default one, removed in the end, unless the user named one.
+ * The trace directory of the demo: the one named by the user, or a temporary one next to the default directory.
  *
  * @param path      of the directory
- * @param temporary whether it is to be removed
+ * @param temporary whether the directory is removed at the end
  */
 record DemoDirectory(Path path, boolean temporary) implements AutoCloseable {
     private static final String PREFIX = "ringside-demo-";
 
     /**
-     * Make or take a directory.
+     * Creates a temporary directory, or uses the one that the user named.
      *
-     * @param named by the user, null if none was
+     * @param named directory named by the user, null if there is none
      */
     static DemoDirectory prepare(final @Nullable Path named) {
         if (named != null) {
@@ -40,7 +40,7 @@ record DemoDirectory(Path path, boolean temporary) implements AutoCloseable {
         }
     }
 
-    /** Remove it with all that is in it; links are removed, not followed. */
+    /** Removes a temporary directory with all its content; symbolic links are removed, not followed. */
     @Override
     public void close() {
         if (!temporary) {
@@ -60,7 +60,7 @@ record DemoDirectory(Path path, boolean temporary) implements AutoCloseable {
             return FileVisitResult.CONTINUE;
         }
 
-        /** Processes of the demo may remove files of theirs meanwhile. */
+        /** Ignores missing files, because processes of the demo may remove their own files at the same time. */
         @Override
         public FileVisitResult visitFileFailed(final Path file, final IOException failure) throws IOException {
             if (failure instanceof NoSuchFileException) {

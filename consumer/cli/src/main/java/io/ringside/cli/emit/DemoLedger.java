@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The outcome of the demo's events: as the writers, the consumer's handler and its gaps have counted independently, and
- * as the session's ledger says. Immutable.
+ * The event counts of the demo: those that the writers and the consumer have counted independently, and those of the
+ * session's ledger. Immutable.
  *
- * @param attempted  calls of the writers
- * @param refused    calls whose status said that the event was lost
+ * @param attempted  calls made by the writers
+ * @param refused    calls whose result said that the event was lost
  * @param delivered  events passed to the consumer's handler
- * @param lost       events that gaps reported to the handler as lost
- * @param wanted     of the ledger
- * @param taken      delivered events of the ledger
- * @param missing    lost events of the ledger
- * @param isFinal    whether the ledger changes no more
+ * @param lost       lost events in the gaps passed to the handler
+ * @param wanted     wanted events according to the ledger
+ * @param taken      delivered events according to the ledger
+ * @param missing    lost events according to the ledger
+ * @param isFinal    whether the ledger no longer changes
  */
 record DemoLedger(long attempted, long refused, long delivered, long lost, long wanted, long taken, long missing,
         boolean isFinal) {
-    /** Brings the last reports together. */
+    /** Returns the counts from the final reports of the processes. */
     static DemoLedger of(final ChildProcess provider, final ChildProcess consumer, final ChildProcess controller) {
         return new DemoLedger(provider.number(0), provider.number(2), consumer.number(0), consumer.number(1),
                 controller.number(0), controller.number(1), controller.number(2),

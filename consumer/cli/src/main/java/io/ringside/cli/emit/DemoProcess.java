@@ -18,25 +18,25 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Entry of the processes that the demo starts. */
+/** Entry point of the processes that the demo starts. */
 public final class DemoProcess {
     private static final int THREADS = 4;
     private static final long REPORT_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** The role of a process of the demo. */
     enum Role {
-        /** Writes order flow. Numbers: attempted, written, lost; lost only in the final report. */
+        /** Writes order flow. Its report: attempted, written, lost; lost is set in the final report only. */
         PROVIDER,
-        /** Starts, enables, queries and stops the session. Numbers: wanted, delivered, lost. */
+        /** Starts, enables, queries and stops the session. Its report: wanted, delivered, lost. */
         CONTROLLER,
-        /** Receives events and gaps. Numbers: events, lost. */
+        /** Receives events and gaps. Its report: events, lost. */
         CONSUMER
     }
 
     private DemoProcess() {}
 
     /**
-     * Run one process.
+     * Runs one process of the demo.
      *
      * @param args role, trace directory, name of the session, whether the directory is temporary
      * @throws Exception if the process fails
@@ -56,7 +56,7 @@ public final class DemoProcess {
         }
     }
 
-    /** The command has ended without waiting for its processes, so one of them removes the directory. */
+    /** Removes a temporary directory and ends this process; called when the command ended without waiting for it. */
     private static void leave(final DemoDirectory place) {
         try {
             place.close();
@@ -65,7 +65,7 @@ public final class DemoProcess {
         }
     }
 
-    /** Writes order flow once the session wants it, until the parent says stop. */
+    /** Writes order flow from when the session wants it until the parent sends stop. */
     static void provide(final TraceDirectory directory, final ParentLink parent) throws Exception {
         try (Emission emission = Emission.register(directory.path(), Emission.REGISTER_TIMEOUT_NS,
                 ringside -> OrderFlow.register(ringside, THREADS))) {
@@ -85,7 +85,7 @@ public final class DemoProcess {
         }
     }
 
-    /** Starts the session, enables the provider, and queries the ledger until the parent says stop. */
+    /** Starts the session, enables the provider, and queries the ledger until the parent sends stop. */
     private static void control(final TraceDirectory directory, final String session, final ParentLink parent) {
         try (Controller controller = Controller.open(directory.path(), Console.ofProcess()::tell)) {
             controller.start(SessionSettings.builder(session).description("demo").build());

@@ -6,18 +6,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report of a process of the demo: one line of its standard output. Immutable.
+ * A report of a demo process, which is one line of its standard output. Immutable.
  *
  * @param kind    subject of the line
- * @param numbers as many as the process reports, always in the same order
+ * @param numbers numbers of the process's role, always in the same order
  * @param text    for people, may be empty
  */
 record DemoReport(Kind kind, List<Long> numbers, String text) {
     /** The subject of a line. */
     enum Kind {
-        /** The current state. */
+        /** Current values. */
         PROGRESS,
-        /** The last numbers: they do not change any more. */
+        /** Final values, which do not change any more. */
         FINAL
     }
 
@@ -34,7 +34,7 @@ record DemoReport(Kind kind, List<Long> numbers, String text) {
         return new DemoReport(kind, Arrays.stream(numbers).boxed().toList(), text);
     }
 
-    /** Reads a line; null if it is something else, such as an error of the JVM. */
+    /** Parses a line; returns null if it is not a report, for example an error message of the JVM. */
     static @Nullable DemoReport parse(final String line) {
         final String[] parts = line.split(SEPARATOR, PARTS);
         if (parts.length < PARTS || !parts[0].equals(MARK)) {
@@ -48,7 +48,6 @@ record DemoReport(Kind kind, List<Long> numbers, String text) {
         }
     }
 
-    /** The line. */
     @Override
     public String toString() {
         return String.join(SEPARATOR, MARK, kind.name(),

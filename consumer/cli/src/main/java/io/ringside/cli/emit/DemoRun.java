@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The three processes, from start to end. For the thread of the command. */
+/** A run of the demo with its three processes, from start to end. Used by the command's thread only. */
 final class DemoRun implements AutoCloseable {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long END_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-    /** Signals reach the processes of a terminal all at once: one that ends may be the first to be seen. */
+    /** A signal from the terminal reaches all processes at once, so a child may end before the signal is seen here. */
     private static final long SIGNAL_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final double PAUSE_BEGIN = 0.4;
     private static final double PAUSE_SHARE = 0.15;
@@ -44,9 +44,9 @@ final class DemoRun implements AutoCloseable {
     }
 
     /**
-     * Let everything run for a while, and end it in an order that leaves no files.
+     * Runs the demo for a while, and ends the processes in an order that leaves no files behind.
      *
-     * @return false if it was interrupted
+     * @return false if the run was interrupted
      */
     boolean run(final long durationNs) {
         context.console().progress("starting three processes");
@@ -54,7 +54,7 @@ final class DemoRun implements AutoCloseable {
             return false;
         }
         provider.send(ParentLink.GO);
-        // On a busy machine the session may be later than the demo is long.
+        // On a busy machine the first events may come later than the demo's duration, so this waits for them first.
         return await("first events", START_TIMEOUT_NS, () -> provider.number(0) > 0) && runFor(durationNs) && end();
     }
 
@@ -111,7 +111,7 @@ final class DemoRun implements AutoCloseable {
         return true;
     }
 
-    /** Waits a moment; false if the command was interrupted. */
+    /** Waits a moment; returns false if the command was interrupted. */
     private boolean isGoingOn() {
         if (context.interruption().await(LOOK_NS)) {
             return false;
@@ -128,8 +128,8 @@ final class DemoRun implements AutoCloseable {
     }
 
     /**
-     * Shows how the demo goes: on a terminal in one line that is redrawn, otherwise in a line each second. For the
-     * thread of the command.
+     * Shows the progress of the demo: on a terminal in one line that is redrawn, otherwise in one line per second. Used
+     * by the command's thread only.
      */
     private static final class Display {
         private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -148,7 +148,7 @@ final class DemoRun implements AutoCloseable {
             this.consumer = consumer;
         }
 
-        /** The time begins: what came before is in no rate. */
+        /** Starts the measurement; earlier events do not count for the rates. */
         void begin() {
             shownEvents = consumer.number(0);
         }

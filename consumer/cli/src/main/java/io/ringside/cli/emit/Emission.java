@@ -20,8 +20,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * A registered provider with the threads that write its workload, each event when it is due. Events that come late are
- * written at once until the thread has caught up. For one thread, which starts the others.
+ * A registered provider with the threads that write its workload, each event when it is due. After a delay, overdue
+ * events are written without waiting until the thread has caught up. Used by one thread, which starts the writers.
  */
 final class Emission implements AutoCloseable {
     static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
@@ -41,12 +41,12 @@ final class Emission implements AutoCloseable {
     }
 
     /**
-     * Register a provider.
+     * Registers a provider.
      *
      * @param directory trace directory
-     * @param timeoutNs longest wait for the registration, as when another process holds the directory's lock
+     * @param timeoutNs longest wait for the registration, for example while another process holds the directory's lock
      * @param register  registers the provider
-     * @throws RingsideException if it cannot be registered, which for an application would be no failure
+     * @throws RingsideException if it cannot be registered; an application would continue without tracing
      */
     static Emission register(final Path directory, final long timeoutNs, final Function<Ringside, Workload> register) {
         final Ringside ringside = Ringside.connect(
@@ -61,20 +61,20 @@ final class Emission implements AutoCloseable {
         return new Emission(ringside, workload);
     }
 
-    /** Whether a session wants at least one of the events. */
+    /** Whether sessions want at least one of the provider's events. */
     boolean isEnabled() {
         return workload.registration().events().stream().anyMatch(ProviderEvent::isEnabled);
     }
 
-    /** Whether sessions want all of the events. */
+    /** Whether sessions want all of the provider's events. */
     boolean isFullyEnabled() {
         return workload.registration().events().stream().allMatch(ProviderEvent::isEnabled);
     }
 
     /**
-     * Start the threads; to be called once.
+     * Starts the threads. To be called once.
      *
-     * @param ending asked by each thread, true once it is to end early
+     * @param ending called by each thread; returns true if the thread should end early
      */
     void start(final BooleanSupplier ending) {
         final List<Workload.Flow> flows = workload.flows().get();
@@ -92,21 +92,21 @@ final class Emission implements AutoCloseable {
         return threads.stream().allMatch(Future::isDone);
     }
 
-    /** Calls up to now, or a few less. */
+    /** Returns the number of calls so far; it may lag slightly. */
     long attempted() {
         return tallies.stream().mapToLong(WriteTally::publishedAttempted).sum();
     }
 
-    /** Events written up to now, or a few less. */
+    /** Returns the number of events written so far; it may lag slightly. */
     long written() {
         return tallies.stream().mapToLong(WriteTally::publishedWritten).sum();
     }
 
     /**
-     * Wait until the threads have ended.
+     * Waits until the threads have ended.
      *
-     * @return what all of them have counted
-     * @throws RingsideException if one of them has failed
+     * @return the sums of the threads' counts
+     * @throws RingsideException if a thread has failed
      */
     WriteTally join() throws InterruptedException, ExecutionException {
         for (final Future<?> thread : threads) {
@@ -129,7 +129,7 @@ final class Emission implements AutoCloseable {
         ringside.close();
     }
 
-    /** Waits for a moment of the monotonic clock, more precisely than parking does; false if the thread is to end. */
+    /** Waits until a monotonic time, more precisely than parking does; returns false if the thread should end. */
     private static boolean await(final long dueNs, final BooleanSupplier ending) {
         for (long waitNs = dueNs - System.nanoTime(); waitNs > 0; waitNs = dueNs - System.nanoTime()) {
             if (ending.getAsBoolean()) {

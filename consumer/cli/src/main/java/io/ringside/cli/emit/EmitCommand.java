@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code ringside emit}: a provider to test with. */
+/** {@code ringside emit}: writes test events as a provider. */
 @Command(name = "emit", description = {
     "Run a test provider that writes events and reports their outcome.",
     "By default it writes numbered events. Each thread counts from 0. Every event has id 1, level 4, and keyword "
@@ -44,7 +44,7 @@ public final class EmitCommand implements Callable<Integer> {
     private static final String NAME_MARK = "*";
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PROGRESS_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** Options that do not apply to a file, which decides them itself. */
+    /** Options for numbered events; a file determines these values itself. */
     private static final List<String> NUMBERED_ONLY = List.of("--events", "--threads", "--payload", "--rate");
 
     private final CommandContext context;
@@ -83,9 +83,9 @@ public final class EmitCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public EmitCommand(final CommandContext context) {
         this.context = context;
@@ -116,12 +116,12 @@ public final class EmitCommand implements Callable<Integer> {
         return context.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
-    /** A provider that cannot be registered yet is not enabled either. */
+    /** Returns the timeout of the registration, which is included in the wait for the provider to be enabled. */
     static long registerTimeoutNs(final @Nullable Duration waitEnabled) {
         return Math.max(Emission.REGISTER_TIMEOUT_NS, waitEnabled == null ? 0 : waitEnabled.toNanos());
     }
 
-    /** Waits until some session wants one of the events. */
+    /** Waits until a session wants at least one of the events. */
     private void awaitEnabled(final Emission emission, final String name, final Duration timeout) {
         final long deadlineNs = System.nanoTime() + timeout.toNanos();
         while (!emission.isEnabled()) {

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A message file that was read to its end, and holds nothing but well-formed lines. Immutable.
+ * A message file that was read to its end and contains only well-formed lines. Immutable.
  *
  * @param path    of the file
- * @param events  lines that have an event
- * @param skipped lines of cross trades and halts, which have none
+ * @param events  number of lines that have an event
+ * @param skipped number of lines of cross trades and halts, which have no event
  */
 record MessageFile(Path path, long events, long skipped) {
     private static final int LINES_PER_LOOK = 4096;
     private static final long PROGRESS_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     /**
-     * Read a file to its end, or until the command is to end.
+     * Reads a file to its end, or until the command should end.
      *
      * @throws RingsideException if it cannot be read, or a line is malformed
      */
@@ -57,10 +57,10 @@ record MessageFile(Path path, long events, long skipped) {
     }
 
     /**
-     * Register a provider that writes the order flow of the file, each event as long after the first one as it was
-     * then, divided by a speed.
+     * Registers a provider that writes the order flow of the file. The time between events is that of the file, divided
+     * by a speed.
      *
-     * @param provider name
+     * @param provider positive and finite; 2 is twice the original speed
      * @param speed    positive and finite; 2 is twice as fast as it was
      */
     Workload register(final Ringside ringside, final String provider, final double speed) {

@@ -8,14 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a message file of the LOBSTER format line by line, in little memory however long it is. For one thread.
- */
+/** A reader of message files in the LOBSTER format. It reads line by line, in constant memory. Not thread-safe. */
 final class MessageReader implements AutoCloseable {
-    /** Remedy for a file that cannot be read. */
+    /** The remedy in messages about unreadable files. */
     static final String REMEDY = "choose a file that exists and is readable";
 
-    /** Six numbers have room in far less. */
+    /** Far more than six numbers need. */
     private static final int MAX_LINE_BYTES = 256;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int END = -1;
@@ -36,9 +34,9 @@ final class MessageReader implements AutoCloseable {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
-     * @throws RingsideException if there is none, or it is nothing that can be read twice
+     * @throws RingsideException if there is none, or the file cannot be read twice
      */
     static MessageReader open(final Path path) {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
@@ -53,11 +51,11 @@ final class MessageReader implements AutoCloseable {
     }
 
     /**
-     * Read a line.
+     * Reads a line.
      *
-     * @param message takes its values
+     * @param message receives the values of the line
      * @return false at the end of the file
-     * @throws RingsideException if the line is malformed, or before the one above it
+     * @throws RingsideException if the line is malformed, or its time is before that of the previous line
      */
     boolean next(final OrderMessage message) {
         final int length = readLine();
@@ -80,7 +78,7 @@ final class MessageReader implements AutoCloseable {
         return true;
     }
 
-    /** Bytes of the lines that were read. */
+    /** Returns the number of bytes in the lines read so far. */
     long position() {
         return taken;
     }
@@ -94,7 +92,7 @@ final class MessageReader implements AutoCloseable {
         }
     }
 
-    /** Length of the next line, more than the most if it is longer, {@link #END} after the last. */
+    /** Reads a line and returns its length: above {@link #MAX_LINE_BYTES} if too long, {@link #END} at the end. */
     private int readLine() {
         int length = 0;
         boolean any = false;

@@ -14,10 +14,10 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Events that each thread numbers from 0, with as much data after the number as the payload needs. Events with an even
- * and an odd number differ in their keyword. Keywords belong to a declaration, so the one event has two versions: 0 for
- * even numbers, 1 for odd ones. The size of the payload decides which of three interfaces declares them, because bytes
- * are stored after their two-byte length.
+ * The provider of test events that each thread numbers from 0, followed by as much data as the payload needs. Events
+ * with an even and an odd number differ in their keyword. Keywords belong to a declaration, so the one event has two
+ * versions: 0 for even numbers, 1 for odd ones. The size of the payload decides which of three interfaces declares
+ * them, because byte arrays are stored with a two-byte length.
  */
 final class NumberedEvents {
     private static final int MIN_PAYLOAD_BYTES = Long.BYTES;
@@ -34,9 +34,9 @@ final class NumberedEvents {
     /**
      * @param provider     name
      * @param events       of each thread
-     * @param threads      that write
+     * @param threads      number of writing threads
      * @param payloadBytes of each event
-     * @param rate         events per second of the whole process, 0 for as fast as possible
+     * @param rate         events per second of the whole process, 0 for no limit
      * @throws RingsideException if a number is out of range
      */
     NumberedEvents(final String provider, final long events, final int threads, final long payloadBytes,
@@ -59,7 +59,6 @@ final class NumberedEvents {
         }
     }
 
-    /** Returns the schema of the provider. */
     ProviderSchema schema() {
         final int rest = payloadBytes - Long.BYTES;
         return (rest == 0
@@ -68,12 +67,11 @@ final class NumberedEvents {
                 .named(provider);
     }
 
-    /** The number of events of all threads. */
+    /** Returns the number of events of all threads. */
     long total() {
         return events * threads;
     }
 
-    /** Registers the provider. */
     Workload register(final Ringside ringside) {
         final int rest = payloadBytes - Long.BYTES;
         if (rest == 0) {
@@ -98,7 +96,7 @@ final class NumberedEvents {
                 () -> IntStream.range(0, threads).<Workload.Flow>mapToObj(thread -> new Numbers(even, odd)).toList());
     }
 
-    /** Each byte is its own offset in the payload. */
+    /** Returns test data in which each byte is its own offset in the payload. */
     static byte[] data(final int length) {
         final byte[] data = new byte[length];
         for (int i = 0; i < length; i++) {
@@ -129,7 +127,7 @@ final class NumberedEvents {
         }
     }
 
-    /** Numbered events to test with. */
+    /** Numbered test events with data. */
     @TraceProvider("Numbers")
     @TraceKeyword(name = "even", mask = 0x1)
     @TraceKeyword(name = "odd", mask = 0x2)
@@ -141,7 +139,7 @@ final class NumberedEvents {
         long odd(@Unsigned long sequence, byte[] data);
     }
 
-    /** Numbered events to test with. */
+    /** Numbered test events without data. */
     @TraceProvider("Numbers-Bare")
     @TraceKeyword(name = "even", mask = 0x1)
     @TraceKeyword(name = "odd", mask = 0x2)
@@ -153,7 +151,7 @@ final class NumberedEvents {
         long odd(@Unsigned long sequence);
     }
 
-    /** Numbered events to test with. */
+    /** Numbered test events with a single byte of data. */
     @TraceProvider("Numbers-Byte")
     @TraceKeyword(name = "even", mask = 0x1)
     @TraceKeyword(name = "odd", mask = 0x2)

@@ -6,8 +6,8 @@ import io.ringside.typed.TraceProvider;
 import io.ringside.typed.Unit;
 
 /**
- * Order flow of one stock, from a message file or made up. Time is exact: nanoseconds since midnight as a whole number.
- * Prices are dollars times 10,000, directions 1 buy, -1 sell.
+ * The events of the order flow of one stock, from a message file or simulated. Times are exact whole nanoseconds since
+ * midnight. Prices are dollars times 10,000; directions are 1 for buy and -1 for sell.
  *
  * @see OrderMessage
  */
@@ -15,7 +15,7 @@ import io.ringside.typed.Unit;
 @TraceKeyword(name = "orders", mask = 0x1)
 @TraceKeyword(name = "trades", mask = 0x2)
 interface OrderEvents {
-    /** Name of the provider, unless it is registered by another. */
+    /** Name of the provider, unless it is registered under another name. */
     String PROVIDER = "Orders";
 
     @TraceEvent(id = 1, keywords = "orders")

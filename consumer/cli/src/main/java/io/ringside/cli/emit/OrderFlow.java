@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Order flow of an imaginary stock, in bursts: orders come, shrink, trade and go around a price that wanders. The same
- * seed gives the same flow. For one thread.
+ * Simulated order flow of an imaginary stock, in bursts: orders are submitted, reduced, executed and deleted around a
+ * price that wanders. The same seed results in the same flow. Not thread-safe.
  */
 final class OrderFlow implements Workload.Flow {
     private static final int EVENTS_PER_SECOND = 20_000;
     private static final int MAX_BURST = 400;
     private static final long ORDER_IDS_PER_THREAD = 1_000_000_000L;
     private static final long SEED = 20120621;
-    /** Nanoseconds since midnight. */
+    /** Start of trading, in nanoseconds since midnight. */
     private static final long OPENING_NS = TimeUnit.MINUTES.toNanos(570);
     private static final byte SUBMITTED = 1;
     private static final byte CANCELED = 2;
@@ -43,8 +43,10 @@ final class OrderFlow implements Workload.Flow {
     private int left;
 
     /**
+     * Creates a flow.
+     *
      * @param events       to write with
-     * @param seed         of everything that happens
+     * @param seed         seed of all random decisions
      * @param firstOrderId positive
      */
     OrderFlow(final OrderEvents events, final long seed, final long firstOrderId) {
@@ -54,7 +56,7 @@ final class OrderFlow implements Workload.Flow {
         nextOrderId = firstOrderId;
     }
 
-    /** Registers a provider whose threads write without end, each with order ids of its own. */
+    /** Registers a provider whose threads write endlessly, each with its own order ids. */
     static Workload register(final Ringside ringside, final int threads) {
         final OrderEventsProvider orders = OrderEventsProvider.register(ringside);
         return new Workload(orders.registration(), () -> IntStream.range(0, threads).<Workload.Flow>mapToObj(
@@ -97,7 +99,7 @@ final class OrderFlow implements Workload.Flow {
         return events.submitted(timeNs(), SUBMITTED, orderIds[index], sizes[index], prices[index], direction(index));
     }
 
-    /** Takes lots of an order, perhaps all. */
+    /** Cancels or executes a part of an order, perhaps all of it. */
     private long shrink(final int index, final boolean isTrade) {
         final int lots = sizes[index] / LOT;
         final int size = LOT * random.nextInt(1, lots + 1);

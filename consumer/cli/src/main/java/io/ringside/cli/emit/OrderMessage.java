@@ -4,15 +4,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of a message file: six whole numbers, the first with up to nine decimals. Used again for each line; for one
- * thread.
+ * A line of a message file: six whole numbers, the first with up to nine decimals. An instance is reused for each line.
+ * Not thread-safe.
  */
 final class OrderMessage {
-    /** Types that have an event: submitted, canceled, deleted, executed, executed although hidden. */
+    /** Number of types with an event: submission, partial cancellation, deletion, visible and hidden execution. */
     static final int EVENT_TYPES = 5;
     /** A cross trade. */
     static final int CROSS = 6;
-    /** Trading was halted, or resumed. */
+    /** Trading was halted or resumed. */
     static final int HALT = 7;
 
     private static final int DECIMALS = 9;
@@ -36,11 +36,11 @@ final class OrderMessage {
     private boolean malformed;
 
     /**
-     * Take the values of a line.
+     * Parses a line.
      *
-     * @param bytes      with the line at its beginning
+     * @param bytes      bytes with the line at the beginning
      * @param lineLength of the line, without its end
-     * @return what is wrong with it, null if nothing is
+     * @return the problem, null if the line is well-formed
      */
     @Nullable
     String parse(final byte[] bytes, final int lineLength) {
@@ -76,7 +76,7 @@ final class OrderMessage {
         return malformed || direction == 0 ? "direction is neither 1 nor -1" : null;
     }
 
-    /** Whether there is an event for it. */
+    /** Whether the message has an event. */
     boolean hasEvent() {
         return type <= EVENT_TYPES;
     }
@@ -89,7 +89,7 @@ final class OrderMessage {
         return fields;
     }
 
-    /** Exact: seconds and decimals are read as whole numbers. */
+    /** Parses the time exactly: seconds and decimals are read as whole numbers. */
     private long time() {
         final long seconds = digits(TimeUnit.NANOSECONDS.toSeconds(DAY_NS));
         long decimals = 0;

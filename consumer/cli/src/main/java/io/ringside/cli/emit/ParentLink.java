@@ -9,17 +9,17 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command, seen from a process of the demo: words come in, reports go out. Words are read by a thread of its own;
- * reports are for the thread of the process.
+ * The connection of a demo process to the command: it receives words and sends reports. A dedicated thread reads the
+ * words; reports are sent by the process's own thread.
  */
 final class ParentLink {
-    /** Begin to write. */
+    /** Start writing. */
     static final String GO = "go";
-    /** End, and report the last numbers. */
+    /** Stop, and report the final numbers. */
     static final String STOP = "stop";
-    /** Take nothing for a while. */
+    /** Pause delivery. */
     static final String PAUSE = "pause";
-    /** Go on. */
+    /** Continue delivery. */
     static final String RESUME = "resume";
 
     private final InputStream in;
@@ -30,11 +30,11 @@ final class ParentLink {
     private volatile boolean paused;
 
     /**
-     * Begin to listen.
+     * Starts to listen.
      *
      * @param in         words, one in a line
      * @param out        reports, one in a line
-     * @param onOrphaned called when the words end, since then the command has ended
+     * @param onOrphaned called when the words end, which happens when the command has ended
      */
     ParentLink(final InputStream in, final PrintStream out, final Runnable onOrphaned) {
         this.in = in;
@@ -71,7 +71,7 @@ final class ParentLink {
                 paused = word.equals(PAUSE) || (paused && !word.equals(RESUME));
             }
         } catch (final IOException e) {
-            // This is as good as the end of the words.
+            // An unreadable input is handled like its end.
             onOrphaned.run();
             return;
         }

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A registered provider and what its threads write.
+ * A registered provider and the flows of events that its threads write.
  *
  * @param registration of the provider
- * @param flows        makes what the threads write, a flow for each of them
+ * @param flows        creates the flows, one for each writing thread
  */
 record Workload(ProviderRegistration registration, Supplier<List<Flow>> flows) {
-    /** The events of one thread, one after another. For one thread. */
+    /** The sequence of events of one thread. Not thread-safe. */
     interface Flow extends AutoCloseable {
-        /** There is no further event. */
+        /** Value of {@link #next} after the last event. */
         long END = -1;
 
         /**
-         * Move to the next event.
+         * Moves to the next event.
          *
-         * @return when it is due, in nanoseconds after the first call, or {@link #END}
+         * @return time at which it is due, in nanoseconds after the first call, or {@link #END}
          */
         long next();
 
@@ -28,7 +28,7 @@ record Workload(ProviderRegistration registration, Supplier<List<Flow>> flows) {
 
         @Override
         default void close() {
-            // Most flows hold nothing.
+            // Most flows have no resources.
         }
     }
 }

@@ -5,8 +5,8 @@ import io.ringside.session.LossCounts;
 import io.ringside.write.WriteResult;
 
 /**
- * Counts what writes returned. For one thread; others see the numbers of the last {@link #publish}, and all of them
- * after the thread has ended.
+ * Counts the results of writes. Used by one thread; other threads see the numbers of the last {@link #publish}, and all
+ * of them after the thread has ended.
  */
 final class WriteTally {
     private static final LossCause[] CAUSES = LossCause.values();
@@ -20,7 +20,7 @@ final class WriteTally {
     private long written;
 
     /**
-     * Count a write.
+     * Counts a write.
      *
      * @param result of the write
      */
@@ -40,7 +40,7 @@ final class WriteTally {
     }
 
     /**
-     * Add what another thread has counted, and counts no more.
+     * Adds the counts of a thread that has ended.
      *
      * @param other tally
      */
@@ -54,43 +54,42 @@ final class WriteTally {
         }
     }
 
-    /** Lets other threads see how far this has come. */
+    /** Publishes the current counts to other threads. */
     void publish() {
         publishedAttempted = attempted;
         publishedWritten = written;
     }
 
-    /** Calls made up to the last {@link #publish}; for any thread. */
+    /** Returns the number of calls up to the last {@link #publish}. Thread-safe. */
     long publishedAttempted() {
         return publishedAttempted;
     }
 
-    /** Events written up to the last {@link #publish}, summed over sessions; for any thread. */
+    /** Returns the number of events written up to the last {@link #publish}, summed over sessions. Thread-safe. */
     long publishedWritten() {
         return publishedWritten;
     }
 
-    /** Calls made. */
     long attempted() {
         return attempted;
     }
 
-    /** Calls that no session wanted. */
+    /** Returns the number of calls whose event no session wanted. */
     long disabled() {
         return disabled;
     }
 
-    /** Events that sessions wanted, summed over sessions. */
+    /** Returns the number of wanted events, summed over sessions. */
     long wanted() {
         return wanted;
     }
 
-    /** Events that sessions have, summed over sessions. */
+    /** Returns the number of written events, summed over sessions. */
     long written() {
         return written;
     }
 
-    /** Events that sessions have lost, summed over sessions. */
+    /** Returns the lost events by cause, summed over sessions. */
     LossCounts lost() {
         return LossCounts.of(lostByCause);
     }

@@ -35,7 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ringside export}: events in the formats of other programs. */
+/** {@code ringside export}: writes events in the formats of other programs. */
 @Command(name = "export", description = {
     "Write events to a file that other programs can read, or send them to a collector.",
     "Losses are written where they belong, in each format's own way. The target gets its name when it is complete: "
@@ -56,7 +56,7 @@ import picocli.CommandLine.Option;
 public final class ExportCommand implements Callable<Integer> {
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long SEND_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** The clock is asked only so often. */
+    /** Bits of the event count that are 0 when the clock is read. */
     static final int PROGRESS_MASK = 0xFFF;
     private static final String STANDARD_OUTPUT = "-";
     private static final String HEADERS = "OTEL_EXPORTER_OTLP_HEADERS";
@@ -116,15 +116,15 @@ public final class ExportCommand implements Callable<Integer> {
         "With otlp, how long to try a request again if the collector is busy or does not answer (default: 1m)."})
     private Duration retry = Duration.ofNanos(ExportContext.RETRY_NS);
 
-    /** The naming of keys in JSON. */
+    /** The naming of keys in JSON output. */
     enum Names {
-        /** The names of other output. */
+        /** The names of Ringside's other output. */
         RINGSIDE,
-        /** The names of logs. */
+        /** The names of the OpenTelemetry log data model. */
         OPENTELEMETRY
     }
 
-    /** Forms of large numbers in JSON. */
+    /** The representation of large numbers in JSON. */
     enum Numbers {
         /** JSON numbers. */
         NUMBER,
@@ -133,9 +133,9 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public ExportCommand(final CommandContext context) {
         this.context = context;
@@ -174,7 +174,7 @@ public final class ExportCommand implements Callable<Integer> {
             if (samples != null) {
                 addCounters(exporter, samples);
             }
-            // Ctrl-C is how following ends.
+            // Ctrl-C is the normal end of an export with --follow.
             complete(exporter);
             report(exporter);
             read.requireSound();
@@ -187,8 +187,8 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     /**
-     * Checks that all events are of one kind before any is taken: events taken from a session are gone, also if they do
-     * not fit.
+     * Checks that all events are of one kind before any is taken, because taking an event removes it from the session
+     * even if it does not fit.
      */
     private static void requireOneKind(final EventSources read) {
         try (EventExporter trial = EventExporter.open(
@@ -207,12 +207,13 @@ public final class ExportCommand implements Callable<Integer> {
         }
     }
 
-    /** A collector keeps what it has got: what that is, and what it has not, is said also of an export that fails. */
+    /** Reports how much of an incomplete export the collector has received and lacks; also after a failure. */
     private void tellPart(final EventExporter exporter) {
         try {
             exporter.flush();
         } catch (final RingsideException e) {
-            // The failure that has ended the export, or one more of the collector: what is not sent is counted below.
+            // This failure ended the export, or is a further one of the collector; the message below counts the records
+            // that were not sent.
         }
         context.console().tell("collector has a part of the export: url=" + to + ", events=" + exporter.events()
                 + ", lost=" + exporter.lostEvents() + ", sentRecords=" + exporter.sentRecords() + ", rejectedRecords="
@@ -220,20 +221,20 @@ public final class ExportCommand implements Callable<Integer> {
                 + ": export again what is missing, or all");
     }
 
-    /** A collector gets within a second what comes slowly. */
+    /** Sends the waiting events at least once per second, for the case that they come slowly. */
     private void sendWaiting(final EventExporter exporter) {
         if (System.nanoTime() - nextSendNs >= 0) {
             nextSendNs = System.nanoTime() + SEND_INTERVAL_NS;
             try {
                 exporter.flush();
             } catch (final RingsideException e) {
-                // Events that are read after this failure could not be sent.
+                // Further events could not be sent either.
                 throw new AgentTerminationException(e);
             }
         }
     }
 
-    /** Times in the file are local, and paths begin with the machine. */
+    /** Adds samples of counters from a file. Its times are local, and its paths begin with the name of the machine. */
     private static void addCounters(final EventExporter exporter, final Path path) {
         try (SampleFile file = SampleFile.open(path)) {
             final List<String> names = file.headings().stream().map(each -> each.replaceFirst(MACHINE, "")).toList();
@@ -270,14 +271,14 @@ public final class ExportCommand implements Callable<Integer> {
         }
         final ExportContext settings;
         if (to.equals(STANDARD_OUTPUT)) {
-            // CSV escapes nothing: texts of events could control the terminal.
+            // CSV does not escape control characters, so texts of events could control the terminal.
             if ((format.isBinary() || format == ExportFormat.CSV) && context.console().isDrawing()) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "format is not for a terminal: format="
                         + name() + ": give --to FILE, or redirect the output");
             }
             settings = new ExportContext(format, context.console().data());
         } else if (format == ExportFormat.OTLP) {
-            // Headers of the command line replace those of the environment.
+            // Headers of the command line override those of the environment.
             settings = new ExportContext(format, url()).retryFor(retry.toNanos())
                     .stopWaitingWhen(context.interruption()::isRequested);
             headersOf(System.getenv(HEADERS)).forEach(settings::header);
@@ -292,10 +293,7 @@ public final class ExportCommand implements Callable<Integer> {
                 .openTelemetryNames(names == Names.OPENTELEMETRY).escapeFormulas(formulasEscaped);
     }
 
-    /**
-     * Parses the headers in the form that the variable has for programs with OpenTelemetry: pairs, whose values are
-     * escaped as in a URL.
-     */
+    /** Parses headers in the format of OpenTelemetry's environment variable: pairs whose values are URL-encoded. */
     static Map<String, String> headersOf(final @Nullable String variable) {
         final Map<String, String> named = new LinkedHashMap<>();
         if (variable != null && !variable.isBlank()) {
@@ -310,7 +308,7 @@ public final class ExportCommand implements Callable<Integer> {
                                     StandardCharsets.UTF_8));
                 }
             } catch (final IllegalArgumentException e) {
-                // Without its text, which may be a secret.
+                // The message omits the variable's value, which may be a secret.
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "environment variable is not understood: name="
                         + HEADERS + ": write NAME=VALUE,NAME=VALUE");
             }
@@ -348,7 +346,7 @@ public final class ExportCommand implements Callable<Integer> {
                     + ", reason=" + exporter.rejection() + ": correct its settings, and export again");
         }
         if (to.equals(STANDARD_OUTPUT)) {
-            // Standard output has the export.
+            // Standard output contains the export.
             if (exporter.gaps() > 0) {
                 context.console().tell(line);
             }
@@ -361,7 +359,7 @@ public final class ExportCommand implements Callable<Integer> {
         return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, fate);
     }
 
-    /** Shows how far the export has come. */
+    /** Shows the progress of the export. */
     private final class ProgressHandler implements EventHandler {
         private final EventExporter exporter;
         private long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;

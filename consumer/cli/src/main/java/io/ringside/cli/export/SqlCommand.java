@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside sql}: queries over recordings. */
+/** {@code ringside sql}: SQL queries over recordings. */
 @Command(name = "sql", description = {
     "Run an SQL query over recordings.",
     "The recordings are read into tables of DuckDB, one for each kind of event, named PROVIDER.EVENT; put names with "
@@ -60,16 +60,16 @@ public final class SqlCommand implements Callable<Integer> {
 
     private long events;
     private long lost;
-    /** Places that were damaged. */
+    /** Number of damaged places in the recordings. */
     private long damages;
-    /** Events there; null if nothing says how many. */
+    /** Number of events in the damaged places; null if unknown. */
     private @Nullable Long damagedEvents;
     private volatile boolean answered;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public SqlCommand(final CommandContext context) {
         this.context = context;
@@ -123,7 +123,7 @@ public final class SqlCommand implements Callable<Integer> {
             damages = reader.totals().damages();
             damagedEvents = reader.totals().damagedEvents();
         } catch (final AgentTerminationException e) {
-            // The tables lack an event: no answer would be right.
+            // The tables lack an event, so any result could be wrong.
             if (e.getCause() instanceof final RingsideException notStored) {
                 throw notStored;
             }
@@ -157,7 +157,7 @@ public final class SqlCommand implements Callable<Integer> {
         }
     }
 
-    /** Fills the tables. */
+    /** Loads events into the tables. */
     private final class Loading implements EventHandler {
         private final SqlTables tables;
         private long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;

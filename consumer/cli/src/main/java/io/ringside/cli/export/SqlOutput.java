@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Prints the rows of a query. For one thread. */
+/** Prints the rows of a query. Not thread-safe. */
 final class SqlOutput implements SqlTables.RowHandler {
-    /** The widths of columns are those of the first rows. */
+    /** Number of first rows that determine the widths of columns. */
     private static final int SAMPLE_ROWS = 1_000;
     private static final String GAP = "  ";
 
@@ -25,13 +25,13 @@ final class SqlOutput implements SqlTables.RowHandler {
     private boolean[] numbers = {};
     private boolean sampling;
 
-    /** Form of printed rows. */
+    /** Format of printed rows. */
     enum Form {
-        /** In columns. */
+        /** Aligned columns. */
         TEXT,
-        /** An object in each line. */
+        /** One JSON object per line. */
         JSON,
-        /** A heading, and a line for each row. */
+        /** A heading, and one line per row. */
         CSV
     }
 
@@ -62,7 +62,7 @@ final class SqlOutput implements SqlTables.RowHandler {
         }
     }
 
-    /** Prints rows that wait. */
+    /** Prints the rows that are still buffered. */
     void end() {
         if (sampling) {
             sampling = false;
@@ -130,7 +130,7 @@ final class SqlOutput implements SqlTables.RowHandler {
         console.print(line.toString().stripTrailing());
     }
 
-    /** A value as text: structs and lists are JSON. */
+    /** Returns a value as text; structs and lists become JSON. */
     private static String plain(final Object value) {
         if (value instanceof Map || value instanceof Collection) {
             final StringBuilder text = new StringBuilder();

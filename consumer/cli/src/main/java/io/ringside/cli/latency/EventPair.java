@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Two events of which the distance is measured. Immutable.
+ * Two events whose distance in time is measured. Immutable.
  *
  * @param from first event of a pair, as {@code [PROVIDER/]EVENT}
  * @param to   second event of a pair
@@ -17,7 +17,7 @@ public record EventPair(String from, String to) {
         return from + " to " + to;
     }
 
-    /** Returns the text if it is that of an event. */
+    /** Returns the text if it names an event. */
     static String event(final String text) {
         try {
             EventFilter.ofEvent(text);
@@ -27,7 +27,7 @@ public record EventPair(String from, String to) {
         }
     }
 
-    /** Two events with a comma between them. Stateless. */
+    /** Parses two events separated by a comma. Stateless. */
     public static final class Converter implements ITypeConverter<EventPair> {
         @Override
         public EventPair convert(final String text) {

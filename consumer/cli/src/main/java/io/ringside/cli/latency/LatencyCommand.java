@@ -18,7 +18,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ringside latency}: how long it takes from one event to another. */
+/** {@code ringside latency}: measures the time from one event to another. */
 @Command(name = "latency", description = {
     "Measure the time between two events.",
     "The two events of a pair have the same activity id, or the same value in a field. Without --follow the "
@@ -80,9 +80,9 @@ public final class LatencyCommand implements Callable<Integer> {
     private @Nullable Path plot;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public LatencyCommand(final CommandContext context) {
         this.context = context;
@@ -120,7 +120,7 @@ public final class LatencyCommand implements Callable<Integer> {
             read.requireSound();
             meters.forEach(LatencyMeter::requireFits);
         }
-        // Ctrl-C is how a measurement of a live session ends.
+        // Ctrl-C is the normal end of measuring a live session.
         return context.interruption().isRequested() && !sources.isFollow()
                 ? ExitCode.INTERRUPTED
                 : isFound ? ExitCode.DONE : ExitCode.FAILED;
@@ -139,7 +139,7 @@ public final class LatencyCommand implements Callable<Integer> {
         return pairs;
     }
 
-    /** Returns the reason why there are no pairs. An event that does not occur at all is most often a typing error. */
+    /** Returns the reason why no pairs were found. If an event does not occur at all, its name is probably mistyped. */
     private String whyNone(final LatencyMeter meter, final Timelines timelines, final long leftOut) {
         final StagePairs pairs = meter.pairs();
         final String misfit = timelines.misfit();
@@ -170,7 +170,7 @@ public final class LatencyCommand implements Callable<Integer> {
                                 : ": give --by a field that has the same value in both events");
     }
 
-    /** An event as {@code EVENT} or {@code PROVIDER/EVENT}. */
+    /** Parses an event of the form {@code EVENT} or {@code PROVIDER/EVENT}. Stateless. */
     static final class KindConverter implements ITypeConverter<String> {
         @Override
         public String convert(final String text) {

@@ -12,17 +12,17 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latencies by the value of a field: that of the first event of a pair, or if it has no such field, of the second. The
- * groups that come first have figures of their own, and the rest has them together. Not thread-safe.
+ * Latencies grouped by the value of a field of the first event of a pair, or of the second if the first has no such
+ * field. The first groups that occur have their own statistics; all others share one. Not thread-safe.
  */
 public final class LatencyGroups {
-    /** Groups with figures of their own. */
+    /** Default number of groups with their own statistics. */
     public static final int DEFAULT_LIMIT = 200;
-    /** A longer text is truncated. */
+    /** Longest shown value in characters; longer values are truncated. */
     private static final int LENGTH_MAX = 200;
-    /** Group of values that have no group of their own any more; no value is shown so. */
+    /** Name of the group that all further values share; it differs from every shown value. */
     private static final String REST = "\0";
-    /** Group of pairs of which no event has the field. */
+    /** Name of the group of pairs in which neither event has the field. */
     static final String NONE = "-";
 
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -34,9 +34,9 @@ public final class LatencyGroups {
     private final Group rest = new Group(null);
 
     /**
-     * No groups yet.
+     * Creates a grouping without groups.
      *
-     * @param field outside of structs, by its name
+     * @param field name of the field, outside of structs
      */
     public LatencyGroups(final String field) {
         this(field, DEFAULT_LIMIT);
@@ -48,21 +48,20 @@ public final class LatencyGroups {
         this.reader = FieldReader.of(field);
     }
 
-    /** The field. */
     String field() {
         return field;
     }
 
-    /** The value in an event, as it is shown; null if it has none. */
+    /** Returns the value of the field in an event, as shown; null if the event has no such field. */
     @Nullable
     String of(final EventView event) {
-        // Notes the fields that events have.
+        // The reader records the event's fields for the check whether any event has the field.
         reader.isIn(event);
         final String value = event.fieldTexts(false).get(field);
         return value == null ? null : known(value.substring(0, Math.min(value.length(), LENGTH_MAX)));
     }
 
-    /** The same text for all events of a group, as many may wait for their ends. */
+    /** Returns the group's own string for a name, because many events may be waiting with the same name. */
     private String known(final String name) {
         final Group group = groups.get(name);
         if (group != null) {
@@ -87,13 +86,13 @@ public final class LatencyGroups {
                 .thenComparing(group -> String.valueOf(group.name()))).toList();
     }
 
-    /** The figures of all others together; they have no name. */
+    /** Returns the group that all further values share; it has no name. */
     Group rest() {
         return rest;
     }
 
     /**
-     * Reject a field that no event has; which fields they have is known only once events are read.
+     * Rejects a field that no event has. The fields of the events are known only after reading them.
      *
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
      */
@@ -104,7 +103,7 @@ public final class LatencyGroups {
         }
     }
 
-    /** Latencies of pairs that have the same value. */
+    /** Latencies of pairs that have the same value of the field. */
     static final class Group {
         private final @Nullable String name;
         private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
@@ -121,7 +120,7 @@ public final class LatencyGroups {
             maxNs = Math.max(maxNs, latencyNs);
         }
 
-        /** The value; null for the rest. */
+        /** Returns the value; null for the shared group. */
         @Nullable
         String name() {
             return name;
@@ -131,12 +130,12 @@ public final class LatencyGroups {
             return histogram.getTotalCount();
         }
 
-        /** Returns the number of pairs that these represent: the sum of their weights. */
+        /** Returns the number of pairs that the measured pairs represent: the sum of their sampling weights. */
         long standFor() {
             return standFor;
         }
 
-        /** Not above the greatest, which is exact. */
+        /** Returns a percentile, limited to the exact maximum. */
         long percentileNs(final double percentile) {
             return count() == 0 ? 0 : Math.min(maxNs, histogram.getValueAtPercentile(percentile));
         }

@@ -12,7 +12,7 @@ import java.util.function.DoubleToLongFunction;
 import java.util.stream.LongStream;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** A report for people and for programs. */
+/** Renders a latency report for people and for programs. */
 record LatencyLines(EventPair events, LatencyReport report) {
     private static final long UNKNOWN_PID = -1;
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
@@ -21,7 +21,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
             "p90", "p99", "p999", "p9999", "max", "unmatched", "withoutEnd", "begunAgain", "withoutBegin", "maybeLost",
             "withoutKey");
 
-    /** A line of all figures, then one for each of the slowest pairs. */
+    /** Returns a line with all statistics, then one for each of the slowest pairs. */
     List<CharSequence> json() {
         final StagePairs pairs = report.pairs();
         final JsonRow row = new JsonRow().put("from", events.from())
@@ -50,7 +50,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
         return List.of(row.endArray().end());
     }
 
-    /** Tables and sentences. */
+    /** Returns the report as tables and sentences. */
     List<CharSequence> text() {
         final List<CharSequence> lines = new ArrayList<>();
         lines.add(events + ": " + count(report.count()) + " pairs");
@@ -88,7 +88,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
         return lines;
     }
 
-    /** A line for each group, then one for those that have no line of their own, if there are any. */
+    /** Returns a line for each group, then one for the shared group if it is not empty. */
     List<CharSequence> json(final LatencyGroups groups) {
         final List<CharSequence> lines = new ArrayList<>();
         groups.list().forEach(group -> lines.add(json(groups.field(), group)));
@@ -108,12 +108,12 @@ record LatencyLines(EventPair events, LatencyReport report) {
                 .put("p999", group.percentileNs(99.9)).put("max", group.maxNs()).end();
     }
 
-    /** Names of the cells. */
+    /** Returns the names of the CSV columns. */
     static String csvHeading() {
         return DelimitedLine.of(CSV_NAMES, ',');
     }
 
-    /** A line of all figures. */
+    /** Returns a line with all statistics. */
     CharSequence csv() {
         final StagePairs pairs = report.pairs();
         return csv("", false, report.count(), pairs.standFor(), report::percentileNs, report.maxNs(),
@@ -121,7 +121,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
                         pairs.maybeLost(), pairs.withoutKey()).mapToObj(Long::toString).toList());
     }
 
-    /** A line for each group as in JSON; its events without the other half are unknown. */
+    /** Returns a line for each group as in JSON. The numbers of unmatched events are not known by group. */
     List<CharSequence> csv(final LatencyGroups groups) {
         final List<CharSequence> lines = new ArrayList<>();
         groups.list().forEach(group -> lines.add(csv(group)));
@@ -150,7 +150,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
         return DelimitedLine.of(cells, ',');
     }
 
-    /** A table of all groups. */
+    /** Returns a table of all groups. */
     List<CharSequence> text(final LatencyGroups groups) {
         final TextTable table = report.pairs().isSampled()
                 ? new TextTable(groups.field(), "PAIRS", "REPRESENT", "P50", "P90", "P99", "P99.9", "MAX")

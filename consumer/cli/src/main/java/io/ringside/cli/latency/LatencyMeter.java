@@ -12,11 +12,11 @@ import java.util.PriorityQueue;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Figures of the time between two stages: their distribution, the slowest pairs, and groups. Not thread-safe. */
+/** Statistics of the time between two events: distribution, slowest pairs, and groups. Not thread-safe. */
 public final class LatencyMeter {
     private static final int SIGNIFICANT_DIGITS = 3;
     private static final long BYTES_PER_PAIR = 2_048;
-    /** Maximum number of slowest pairs, for which there is memory. */
+    /** Maximum number of slowest pairs, limited by the heap size. */
     private static final int SLOWEST_MAX = (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / BYTES_PER_PAIR);
 
     private final EventPair events;
@@ -28,13 +28,13 @@ public final class LatencyMeter {
     private long maxNs;
 
     /**
-     * A meter of a pair of events.
+     * Creates a meter of a pair of events.
      *
-     * @param timelines that find the pairs, and have seen no event
+     * @param timelines find the pairs; must not have processed events yet
      * @param events    the two events
-     * @param pairing   which of several first events of a key a second one goes with
-     * @param slowest   how many of the slowest pairs to keep, at least 0
-     * @param groups    gets the latencies; null for none
+     * @param pairing   the first event with which a second one is paired if a key has several first events
+     * @param slowest   number of slowest pairs to keep, at least 0
+     * @param groups    receives the latencies by group; null for no groups
      */
     public LatencyMeter(final Timelines timelines, final EventPair events, final Pairing pairing, final int slowest,
             final @Nullable LatencyGroups groups) {
@@ -46,34 +46,33 @@ public final class LatencyMeter {
                 event -> groups == null ? null : groups.of(event), this::add);
     }
 
-    /** The two events. */
     public EventPair events() {
         return events;
     }
 
-    /** The pairs that were found, and the events that are in none. */
+    /** Returns the counts of pairs that were found, and of unpaired events. */
     public StagePairs pairs() {
         return pairs;
     }
 
-    /** Returns the measurements up to now; begins that are open count as without an end. */
+    /** Returns the measurements so far; first events that are still waiting count as without an end. */
     public LatencyReport report() {
         return new LatencyReport(histogram.copy(), maxNs, slowest.list(), pairs);
     }
 
-    /** Lines for people, those of groups included. */
+    /** Returns lines for people, including those of groups. */
     public List<CharSequence> text() {
         final LatencyLines lines = new LatencyLines(events, report());
         return groups == null ? lines.text() : joined(lines.text(), lines.text(groups));
     }
 
-    /** Lines for programs, those of groups included. */
+    /** Returns JSON lines, including those of groups. */
     public List<CharSequence> json() {
         final LatencyLines lines = new LatencyLines(events, report());
         return groups == null ? lines.json() : joined(lines.json(), lines.json(groups));
     }
 
-    /** Say what memory did not suffice for. */
+    /** Reports pairs and events that were left out because of limited memory. */
     public void tellBound(final Console console) {
         if (Math.min(slowestWanted, pairs.count()) > SLOWEST_MAX) {
             console.tell("too many pairs to show: pair=" + events + ", shown=" + SLOWEST_MAX + ", pairs="
@@ -87,7 +86,7 @@ public final class LatencyMeter {
     }
 
     /**
-     * Reject a field to group by that no event has.
+     * Rejects a grouping field that no event has.
      *
      * @throws io.ringside.RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT}
      */
@@ -97,17 +96,17 @@ public final class LatencyMeter {
         }
     }
 
-    /** For the message that no event has a key: the fields that there are instead; empty if the key is no field. */
+    /** Returns existing fields, for the message that no event has a key; empty if the key is not a field. */
     public static String fieldsThere(final Timelines timelines) {
         return timelines.otherFields().isEmpty() ? "" : ", fields=" + timelines.otherFields();
     }
 
-    /** Names of the cells of {@link #csv}. */
+    /** Returns the names of the columns of {@link #csv}. */
     public static String csvHeading() {
         return LatencyLines.csvHeading();
     }
 
-    /** Lines for tables, those of groups included. */
+    /** Returns CSV lines, including those of groups. */
     public List<CharSequence> csv() {
         final LatencyLines lines = new LatencyLines(events, report());
         return groups == null ? List.of(lines.csv()) : joined(List.of(lines.csv()), lines.csv(groups));
@@ -129,7 +128,7 @@ public final class LatencyMeter {
         slowest.add(pair);
     }
 
-    /** The slowest of all pairs. */
+    /** A bounded collection of the slowest pairs. */
     private static final class SlowestPairs {
         private static final Comparator<Pair> FASTEST_FIRST = Comparator.comparingLong(Pair::durationNs)
                 .thenComparing(Comparator.comparingLong(Pair::fromNs).reversed());
@@ -141,7 +140,7 @@ public final class LatencyMeter {
             this.limit = limit;
         }
 
-        /** Adds a pair if it is among the slowest. If several are equal, the first is kept. */
+        /** Adds a pair if it is among the slowest. Among equal ones, the first is kept. */
         void add(final Pair pair) {
             final Pair fastest = pairs.peek();
             if (pairs.size() < limit) {
@@ -152,7 +151,7 @@ public final class LatencyMeter {
             }
         }
 
-        /** Slowest first. */
+        /** Returns the pairs, slowest first. */
         List<Pair> list() {
             final List<Pair> list = new ArrayList<>(pairs);
             list.sort(FASTEST_FIRST.reversed());

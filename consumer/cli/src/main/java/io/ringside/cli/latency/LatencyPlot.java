@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Latencies by percentile as a picture: to the right the percentiles, each next nine as wide as the one before it, and
- * upwards the latency, every power of ten as high as the next. An SVG that needs nothing else. Stateless.
+ * Draws latencies by percentile as a self-contained SVG. The horizontal axis shows the percentiles, with the same width
+ * for each further nine; the vertical axis shows the latency, logarithmically. Stateless.
  */
 public final class LatencyPlot {
     private static final int WIDTH = 900;
@@ -22,7 +22,7 @@ public final class LatencyPlot {
     private LatencyPlot() {}
 
     /**
-     * Draw a report.
+     * Draws a report.
      *
      * @param title  above the picture
      * @param report to be drawn
@@ -77,7 +77,7 @@ public final class LatencyPlot {
                 String.join(" ", points));
     }
 
-    /** Returns how many nines the count can distinguish, at least one. */
+    /** Returns the number of nines that a sample of this size can distinguish, at least one. */
     private static double nines(final long count) {
         return Math.max(1, Math.log10((double) Math.max(1, count)));
     }
@@ -112,7 +112,7 @@ public final class LatencyPlot {
         return mark == Math.rint(mark) ? Long.toString(Math.round(mark)) : Double.toString(mark);
     }
 
-    /** A text within an SVG. */
+    /** Escapes text for SVG. */
     public static String escape(final String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }

@@ -5,32 +5,32 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * The measurements of a meter.
+ * The measurements of a latency meter.
  *
- * @param histogram of the latencies in nanoseconds, with three significant digits; not to be changed
- * @param maxNs     the longest of them, exactly; 0 if there are none
- * @param slowest   the slowest pairs, the slowest first
- * @param pairs     counts of pairs, and of events that are in no pair
+ * @param histogram distribution of the latencies in nanoseconds, with three significant digits; must not be modified
+ * @param maxNs     exact maximum; 0 if there are no pairs
+ * @param slowest   the slowest pairs, slowest first
+ * @param pairs     counts of pairs, and of unpaired events
  */
 public record LatencyReport(Histogram histogram, long maxNs, List<StagePairs.Pair> slowest, StagePairs pairs) {
-    /** Pairs that were measured. */
+    /** Returns the number of measured pairs. */
     public long count() {
         return histogram.getTotalCount();
     }
 
-    /** Events of which the other half did not come. */
+    /** Returns the number of events whose counterpart was not found. */
     public long unmatched() {
         return pairs.withoutEnd() + pairs.withoutBegin();
     }
 
     /**
-     * A percentile.
+     * Returns a percentile.
      *
      * @param percent 0 to 100
-     * @return nanoseconds that so many of all pairs did not exceed; 0 if there are none
+     * @return the latency in nanoseconds that this percentage of all pairs did not exceed; 0 if there are no pairs
      */
     public long percentileNs(final double percent) {
-        // The histogram returns the upper end of a range, which may lie above all that was measured.
+        // The histogram returns the upper end of a range, which may exceed the maximum.
         return count() == 0 ? 0 : Math.min(maxNs, histogram.getValueAtPercentile(percent));
     }
 }

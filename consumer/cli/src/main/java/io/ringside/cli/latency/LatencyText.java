@@ -2,7 +2,7 @@ package io.ringside.cli.latency;
 
 import java.util.Locale;
 
-/** Latencies for people: three digits or so and a unit. Stateless. */
+/** Formats latencies for people: about three digits and a unit. Stateless. */
 public final class LatencyText {
     private static final String[] UNITS = {"ns", "µs", "ms", "s"};
     private static final long STEP = 1_000;
@@ -10,7 +10,7 @@ public final class LatencyText {
     private LatencyText() {}
 
     /**
-     * Write a latency.
+     * Formats a latency.
      *
      * @param latencyNs in nanoseconds
      * @return such as {@code 1.25 ms}

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ringside measure}: figures of events. */
+/** {@code ringside measure}: statistics of events. */
 @Command(name = "measure", description = {
     "Measure a number of events: count, rate, sum, mean, percentiles.",
     "Events are measured by group (--by) and by window of time (--window). Without --follow the command measures "
@@ -35,10 +35,10 @@ import picocli.CommandLine.Option;
                 "  ringside measure /var/tmp/trading --of 'price * size' --by direction --where 'event is executed'",
                 "  ringside measure trading --follow --of size --window 1s --plot sizes.svg"})
 public final class MeasureCommand implements Callable<Integer> {
-    /** Groups of a table that is redrawn. */
+    /** Maximum number of groups in a table that is redrawn. */
     private static final int DRAWN_GROUPS = 20;
     private static final long DRAW_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** A window is shown that long after its end, so that late events are in it. */
+    /** Delay after the end of a window before it is shown, so that it includes late events. */
     private static final long LATE_NS = 1_000_000_000;
     private static final long HISTOGRAMS_SHARE_OF_HEAP = 8;
 
@@ -88,9 +88,9 @@ public final class MeasureCommand implements Callable<Integer> {
     private @Nullable Path plot;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public MeasureCommand(final CommandContext context) {
         this.context = context;
@@ -126,7 +126,7 @@ public final class MeasureCommand implements Callable<Integer> {
         if (!context.interruption().isRequested()) {
             read.requireSound();
         }
-        // Ctrl-C is how a measurement of a live session ends.
+        // Ctrl-C is the normal end of measuring a live session.
         return context.interruption().isRequested() && !sources.isFollow() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
@@ -175,7 +175,7 @@ public final class MeasureCommand implements Callable<Integer> {
         return top == null ? Integer.MAX_VALUE : top;
     }
 
-    /** Windows that are over; without windows, on a terminal, the figures up to now. */
+    /** Shows the windows that have ended; without windows, redraws the statistics so far on a terminal. */
     private void showLive(final Measurement measurement, final MeasureLines lines, final List<Measurement.Group> seen,
             final long mergedNs) {
         if (!sources.isFollow()) {
@@ -194,7 +194,7 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
-    /** For the plot, which has room for so many. */
+    /** Keeps the latest statistics for the plot, up to its limit. */
     private void remember(final List<Measurement.Group> seen, final List<Measurement.Group> closed) {
         if (plot != null) {
             seen.addAll(closed);

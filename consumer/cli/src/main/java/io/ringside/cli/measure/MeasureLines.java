@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Figures for people and for programs. For one thread. */
+/** Renders statistics for people and for programs. Not thread-safe. */
 final class MeasureLines {
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p99", "p999", "p9999");
     private static final List<String> HEADINGS = List.of("P50", "P90", "P99", "P99.9", "P99.99");
@@ -29,10 +29,10 @@ final class MeasureLines {
     private final JsonRow row = new JsonRow();
 
     /**
-     * Lines for a measurement.
+     * Creates a renderer for a measurement.
      *
-     * @param settings what it measures
-     * @param unit     of its numbers as they are met, if they have one
+     * @param settings settings of the measurement
+     * @param unit     returns the unit of the measured numbers, null if none is known yet
      */
     MeasureLines(final MeasureContext settings, final Supplier<@Nullable String> unit) {
         this.settings = settings;
@@ -41,7 +41,7 @@ final class MeasureLines {
         hasWindows = settings.windowNs() != MeasureContext.NO_WINDOW;
     }
 
-    /** Returns a table, with a small chart after each row if there are any. */
+    /** Returns a table, with a small chart after each row if charts are given. */
     List<String> text(final List<Measurement.Group> figures, final List<String> sparks) {
         final List<String> headings = new ArrayList<>();
         if (hasWindows) {
@@ -119,7 +119,7 @@ final class MeasureLines {
         return cells;
     }
 
-    /** With as many digits after the point as decimals have. */
+    /** Returns the mean, with as many decimals as the measured decimal numbers have. */
     private static String mean(final Measurement.Group figure) {
         final Double mean = figure.mean();
         return mean != null && figure.sum() instanceof final BigDecimal sum
@@ -140,7 +140,7 @@ final class MeasureLines {
         return value == null ? ABSENT : text(value);
     }
 
-    /** A small decimal has all its zeros. */
+    /** Returns a value as text; decimal numbers have no exponent. */
     private static String text(final Object value) {
         return value instanceof final BigDecimal decimal ? decimal.toPlainString() : value.toString();
     }
@@ -163,7 +163,7 @@ final class MeasureLines {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** An object of all figures; those that there are not are null. */
+    /** Returns a JSON object with all statistics; missing ones are null. */
     CharSequence json(final Measurement.Group figure) {
         row.begin();
         if (hasWindows) {
@@ -200,7 +200,7 @@ final class MeasureLines {
         } else if (value instanceof final BigDecimal number) {
             row.name(name).append(number.toPlainString());
         } else if (value instanceof final Double number) {
-            // All digits; JSON has no infinity.
+            // Prints all digits. JSON has no infinity, so infinite values are null.
             row.name(name).append(Double.isInfinite(number) ? "null" : number.toString());
         } else if (value instanceof final Boolean truth) {
             row.put(name, (boolean) truth);
@@ -248,7 +248,7 @@ final class MeasureLines {
         return csv(cells);
     }
 
-    /** Each in quotes, as all CSV of this program is. */
+    /** Returns a line of CSV, with every cell in quotes as in all CSV of this program. */
     private static String csv(final List<? extends @Nullable Object> cells) {
         return DelimitedLine.of(cells.stream().map(cell -> cell == null ? "" : text(cell)).toList(), ',');
     }

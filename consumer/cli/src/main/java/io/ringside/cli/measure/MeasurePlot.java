@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A measurement as a picture: above, how the numbers are distributed; below, if there are windows, how many events
- * each of the first groups had in each of them, and a mark where some may be lost. An SVG that needs nothing else.
- * Stateless.
+ * Draws a measurement as a self-contained SVG. The upper part shows the distribution of the numbers. The lower part, if
+ * there are windows, shows the number of events per window for each of the first groups, and marks windows in which
+ * events may be lost. Stateless.
  */
 final class MeasurePlot {
-    /** Figures that a picture is drawn of at most. */
+    /** Maximum number of statistics in a drawing; there is one for each group and window. */
     static final int FIGURES_MAX = 100_000;
 
     private static final int WIDTH = 900;

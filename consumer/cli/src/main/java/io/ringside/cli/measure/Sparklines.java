@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The recent number of events of each group, as little bars. Only groups that are shown are counted. For one thread.
+ * Small bar charts of the recent event counts of each group. Only groups that are shown are tracked. Not thread-safe.
  */
 final class Sparklines {
     private static final String BARS = "▁▂▃▄▅▆▇█";
@@ -18,7 +18,7 @@ final class Sparklines {
     private Map<List<?>, Deque<Long>> history = new HashMap<>();
     private final Map<List<?>, Long> totals = new HashMap<>();
 
-    /** One for each row, whose count is that of a window. */
+    /** Returns a chart for each row, whose count is that of a window. */
     List<String> ofCounts(final List<Measurement.Group> rows) {
         final Map<List<?>, Deque<Long>> shown = new HashMap<>();
         final List<String> lines = new ArrayList<>();
@@ -29,7 +29,7 @@ final class Sparklines {
         return lines;
     }
 
-    /** The same of rows whose count only grows. */
+    /** Returns a chart for each row, whose count is a running total. */
     List<String> ofGrowth(final List<Measurement.Group> rows) {
         final Map<List<?>, Deque<Long>> shown = new HashMap<>();
         final List<String> lines = new ArrayList<>();
@@ -42,7 +42,7 @@ final class Sparklines {
         return lines;
     }
 
-    /** Also of the rows of all others, which have no key. */
+    /** Returns the key of a row. The rows of all other groups have no key, so they get one here. */
     private static List<?> key(final Measurement.Group row) {
         return row.isRest() ? List.of(Sparklines.class, row.groups() == 0) : row.key();
     }

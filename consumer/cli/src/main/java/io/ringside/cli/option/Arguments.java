@@ -33,15 +33,15 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Converts words of the command line to values, or rejects them with a message that shows what is expected. A type that
- * means one thing everywhere has a method here and is converted wherever it is declared; numbers and text that mean
- * different things have a converter class, which their option names. Stateless.
+ * Converts command-line arguments to values, or rejects them with a message that shows the expected form. A type with
+ * the same meaning everywhere has a method here, which is used wherever the type is declared; numbers and texts with
+ * different meanings have converter classes, which their options name. Stateless.
  */
 public final class Arguments {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,18})(ns|us|ms|s|m|h)");
     private static final Map<String, ChronoUnit> UNITS = Map.of("ns", ChronoUnit.NANOS, "us", ChronoUnit.MICROS, "ms",
             ChronoUnit.MILLIS, "s", ChronoUnit.SECONDS, "m", ChronoUnit.MINUTES, "h", ChronoUnit.HOURS);
-    /** Fits a long of nanoseconds, with room for adding it to a clock. */
+    /** The maximum fits into a long of nanoseconds, and can be added to a clock's time without overflow. */
     private static final Duration MAX_DURATION = Duration.ofDays(365);
     private static final Pattern NANOSECONDS = Pattern.compile("\\d{1,19}");
     private static final Pattern TIME_OF_DAY = Pattern.compile("\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?");
@@ -55,9 +55,9 @@ public final class Arguments {
     private Arguments() {}
 
     /**
-     * Register the converters of all types that have one.
+     * Registers the converters of all types that have one.
      *
-     * @param program with all its commands
+     * @param program the program with all its commands
      */
     public static void register(final CommandLine program) {
         program.registerConverter(Duration.class, Arguments::duration);
@@ -73,7 +73,7 @@ public final class Arguments {
     }
 
     /**
-     * A duration such as {@code 250ms}, {@code 5s} or {@code 2m}; {@code 0} needs no unit.
+     * Parses a duration such as {@code 250ms}, {@code 5s} or {@code 2m}; {@code 0} needs no unit.
      *
      * @param text as typed
      */
@@ -94,9 +94,8 @@ public final class Arguments {
     }
 
     /**
-     * A time: {@code 2026-01-31T08:00:00Z}, the same with an offset such as {@code -05:00} or without one for the local
-     * time, {@code 08:00:00} of today,
-     * nanoseconds since 1970, or {@code -5m} for five minutes ago.
+     * Parses a time: {@code 2026-01-31T08:00:00Z}, the same with an offset such as {@code -05:00} or without one for
+     * the local time, {@code 08:00:00} of today, nanoseconds since 1970, or {@code -5m} for five minutes ago.
      *
      * @param text as typed
      */
@@ -122,7 +121,7 @@ public final class Arguments {
         }
     }
 
-    /** A local time. When clocks are put forward or back, an hour of them does not exist or exists twice. */
+    /** Converts a local time. When clocks change, an hour of local times does not exist, or exists twice. */
     static Instant local(final LocalDateTime time, final ZoneId zone) {
         final List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
         if (offsets.size() != 1) {
@@ -134,10 +133,10 @@ public final class Arguments {
     }
 
     /**
-     * The local time zone. Java takes UTC for a zone that it does not know.
+     * Returns the local time zone, checking the variable because Java silently uses UTC for an unknown zone.
      *
-     * @param variable the value of TZ; null if it is not set
-     * @throws TypeConversionException if it is unknown
+     * @param variable value of TZ; null if it is not set
+     * @throws TypeConversionException if the zone is unknown
      */
     public static ZoneId zone(final @Nullable String variable) {
         final ZoneId zone = ZoneId.systemDefault();
@@ -151,7 +150,8 @@ public final class Arguments {
     }
 
     /**
-     * A path that is not empty. For the JDK an empty one is the current directory, but an unset variable is a mistake.
+     * Parses a path and rejects an empty one, which the JDK takes for the current directory, but which is probably an
+     * unset shell variable.
      *
      * @param text as typed
      */
@@ -167,7 +167,7 @@ public final class Arguments {
         }
     }
 
-    /** Bytes as pairs of hexadecimal digits, such as {@code 0aff}, with or without {@code 0x} in front. */
+    /** Parses bytes as pairs of hexadecimal digits, such as {@code 0aff}, optionally with the prefix {@code 0x}. */
     private static ByteBuffer bytes(final String text) {
         try {
             return ByteBuffer.wrap(HexFormat.of()
@@ -178,7 +178,7 @@ public final class Arguments {
         }
     }
 
-    /** A condition on events, such as {@code level <= WARNING and price > 10}, or one that is saved. */
+    /** Parses a condition on events, such as {@code level <= WARNING and price > 10}, or reads a saved one. */
     private static EventFilter eventFilter(final String text) {
         if (text.startsWith(SAVED_MARK)) {
             return savedFilter(SavedFile.find(text.substring(SAVED_MARK.length()), CONDITION_ENDING));
@@ -190,19 +190,19 @@ public final class Arguments {
         }
     }
 
-    /** A condition over any number of lines; those that begin with a number sign are comments. */
+    /** Parses a condition of several lines; lines that begin with a number sign are comments. */
     private static EventFilter savedFilter(final SavedFile file) {
         final String lines = COMMENT.matcher(file.text().stripTrailing())
                 .replaceAll(comment -> " ".repeat(comment.group().length()));
         try {
-            // Every character stays at its place.
+            // The replacement keeps the position of every character, for error messages.
             return EventFilter.parse(lines.replace('\n', ' ').replace('\r', ' '));
         } catch (final RingsideException e) {
             throw new TypeConversionException(inFile(e, file.path(), lines));
         }
     }
 
-    /** A session as a person has saved it: its settings and its enablements, some of them by wildcards. */
+    /** Reads a saved session profile: its settings and its enablements, some of them with wildcards. */
     private static SessionProfile profile(final String typed) {
         final String ending = SessionProfile.FILE_ENDING;
         final SavedFile file = SavedFile.find(typed, ending);
@@ -219,7 +219,7 @@ public final class Arguments {
         }
     }
 
-    /** The same fault, with the line of the file and a caret under its place. */
+    /** Returns the message of the failure, with the line of the file and a caret under the position. */
     private static String inFile(final RingsideException fault, final Path path, final String lines) {
         final String what = String.valueOf(fault.getMessage()).lines().findFirst().orElse("")
                 .replaceFirst(", position=\\d+$", "") + ", file=" + path;
@@ -234,7 +234,7 @@ public final class Arguments {
                 lines.substring(begin, end < 0 ? lines.length() : end), position - begin).getMessage());
     }
 
-    /** A condition on the payload of events, such as {@code submitted: price > 10}. */
+    /** Parses a condition on the payload of events, such as {@code submitted: price > 10}. */
     private static PayloadFilter payloadFilter(final String text) {
         try {
             return PayloadFilter.parse(text);
@@ -243,7 +243,7 @@ public final class Arguments {
         }
     }
 
-    /** A number of bytes such as {@code 4096}, {@code 64k}, {@code 1m} or {@code 2g}; the units are powers of 1,024. */
+    /** Parses a number of bytes such as {@code 4096}, {@code 64k}, {@code 1m} or {@code 2g}, in powers of 1,024. */
     public static final class Size implements ITypeConverter<Long> {
         private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([kmg]?)");
         private static final String SIZE_UNITS = "kmg";
@@ -264,7 +264,7 @@ public final class Arguments {
         }
     }
 
-    /** A level: 0 to 255, or one of the names in {@link Level}, which may be shortened ({@code info}, {@code warn}). */
+    /** Parses a level: 0 to 255, or a name in {@link Level}, which may be shortened ({@code info}, {@code warn}). */
     public static final class EventLevel implements ITypeConverter<Integer> {
         private static final Pattern NUMBER = Pattern.compile("\\d{1,3}");
 
@@ -279,7 +279,7 @@ public final class Arguments {
         }
     }
 
-    /** The id of an event: 0 to 65535. */
+    /** Parses the id of an event: 0 to 65535. */
     public static final class EventId implements ITypeConverter<Integer> {
         private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
         private static final int MAX = 0xFFFF;
@@ -294,7 +294,7 @@ public final class Arguments {
         }
     }
 
-    /** The id of a process: 1 to 4294967295. */
+    /** Parses the id of a process: 1 to 4294967295. */
     public static final class ProcessId implements ITypeConverter<Long> {
         private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
         private static final long MAX = 0xFFFF_FFFFL;
@@ -309,7 +309,7 @@ public final class Arguments {
         }
     }
 
-    /** A share of events, as 1/N: N. */
+    /** Parses a share of events of the form 1/N; the value is N. */
     public static final class Share implements ITypeConverter<Integer> {
         private static final Pattern SHARE = Pattern.compile("1/(\\d{1,7})");
         private static final int MIN = 2;
@@ -326,7 +326,7 @@ public final class Arguments {
         }
     }
 
-    /** Events per second, as N/s: N. */
+    /** Parses a rate of events of the form N/s; the value is N. */
     public static final class EventRate implements ITypeConverter<Integer> {
         private static final Pattern RATE = Pattern.compile("(\\d{1,7})(k?)/s");
         private static final int THOUSAND = 1_000;
@@ -345,7 +345,7 @@ public final class Arguments {
         }
     }
 
-    /** A name that is not empty. */
+    /** Parses a name that is not empty. */
     public static final class Name implements ITypeConverter<String> {
         @Override
         public String convert(final String text) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that select the events around a moment, or around each event of a kind. */
+/** The options that select the events around a moment, or around each occurrence of an event. */
 public final class AroundOptions {
     private static final Duration DEFAULT_SPAN = Duration.ofMillis(5);
     private static final int OCCURRENCES_MAX = 100_000;
@@ -37,11 +37,11 @@ public final class AroundOptions {
     private @Nullable Duration span;
 
     /**
-     * Narrow sources down.
+     * Narrows the sources down to the selected times.
      *
      * @param context of the command
-     * @param sources to be narrowed down; recordings are read to find the events
-     * @throws RingsideException if the options do not go together, or there is no such event
+     * @param sources sources to narrow down; recordings are read to find the event
+     * @throws RingsideException if the options contradict each other, or the event does not occur
      */
     public void apply(final CommandContext context, final SourceOptions sources) {
         final String moment = around;
@@ -70,7 +70,7 @@ public final class AroundOptions {
         }
     }
 
-    /** Finds the times of an event's occurrences. For one thread. */
+    /** Finds the times at which an event occurs. Not thread-safe. */
     private static final class Occurrences implements EventHandler {
         private final String event;
         private final EventFilter wanted;
@@ -97,7 +97,7 @@ public final class AroundOptions {
                         + ": give folders of recordings without --follow, or a time");
             }
             context.interruption().handle();
-            // Damage is reported when the events are printed.
+            // Damage is reported later, when the events are printed.
             try (EventReader reader = EventReader
                     .open(new ReaderContext().merged(false).eventsPerCycle(Integer.MAX_VALUE)
                             .libraryThread(Runnable::run).errorHandler(failure -> {}))) {

@@ -26,11 +26,11 @@ import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the sources of a command, in one order of time: takes from sessions, follows the recordings of those that are
- * recorded, and reads recordings.
+ * Reads the sources of a command, merged in the order of time if requested: it takes events from sessions, follows the
+ * recordings of sessions that are being recorded, and reads recordings.
  */
 public final class EventSources {
-    /** Difference of clocks that is no drift. */
+    /** Clock difference above which the wall clock must have been set, as drift is smaller. */
     private static final long STEP_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int EVENTS_PER_CYCLE = 256;
 
@@ -41,22 +41,22 @@ public final class EventSources {
     private final long limit;
     private final EventHandler handler;
     private int mostAtOnce = EVENTS_PER_CYCLE;
-    /** Receivers of recordings' events on several threads; null if this thread receives them. */
+    /** Creates receivers for reading recordings on several threads; null if this thread receives the events. */
     private @Nullable Supplier<? extends EventHandler> shares;
     private LongConsumer duty = mergedNs -> {};
-    /** The counts of the reader, once everything was read. */
+    /** Counts of the reader, set after reading. */
     private EventReader.@Nullable Totals totals;
     private final List<Path> recordingsRead = new ArrayList<>();
 
     /**
-     * Sources that are yet to be read.
+     * Creates the sources, unread.
      *
      * @param context of the command
-     * @param options which sources, and what of them
-     * @param merged  whether events are to come in the order of their times
-     * @param limit   most events
-     * @param handler receives what is wanted
-     * @throws RingsideException if the options do not go together
+     * @param options options that name the sources and select events
+     * @param merged  whether to deliver events in the order of their times
+     * @param limit   maximum number of events
+     * @param handler receives the selected events
+     * @throws RingsideException if the options contradict each other
      */
     public EventSources(final CommandContext context, final SourceOptions options, final boolean merged,
             final long limit, final EventHandler handler) {
@@ -66,7 +66,7 @@ public final class EventSources {
         this.limit = limit;
         this.handler = handler;
         if (!options.selection().isRelative()) {
-            // A time that ends before it begins is refused before anything is opened.
+            // Rejects an inverted time range before anything is opened.
             options.selection().filter();
         }
         if (options.selection().isRelative() || options.selection().isAbsolute()) {
@@ -76,8 +76,8 @@ public final class EventSources {
     }
 
     /**
-     * Take an event of a session only when the one before it was handed on: what was taken and cannot be printed any
-     * more is gone.
+     * Takes an event from a session only after the previous one was handled: a taken event that can no longer be
+     * printed would be lost.
      *
      * @return this
      */
@@ -87,9 +87,10 @@ public final class EventSources {
     }
 
     /**
-     * Do something besides, after each poll.
+     * Sets an action that is performed after each poll.
      *
-     * @param newDuty gets up to when events are merged, in nanoseconds since 1970; called by the reading thread
+     * @param newDuty receives the time up to which events are merged, in nanoseconds since 1970; called by the reading
+     *                thread
      * @return this
      */
     public EventSources duty(final LongConsumer newDuty) {
@@ -98,10 +99,10 @@ public final class EventSources {
     }
 
     /**
-     * Let all cores share the events of recordings. Only if all sources {@link SourceOptions#isShareable are whole
-     * recordings}, and the events are wanted in no order, without a limit.
+     * Reads recordings on all cores. Allowed only if all sources
+     * {@link SourceOptions#isShareable are whole recordings}, and the events may come in any order and without a limit.
      *
-     * @param receivers gives a receiver for each thread; losses go to the handler
+     * @param receivers creates a receiver for each thread; losses go to the handler
      * @return this
      */
     public EventSources sharedBy(final Supplier<? extends EventHandler> receivers) {
@@ -110,7 +111,7 @@ public final class EventSources {
     }
 
     /**
-     * Read to the end, or until the limit, an interruption, or an end of the sessions if they are to be followed.
+     * Reads to the end, or until the limit, an interruption, or the end of the sessions if they are followed.
      *
      * @throws RingsideException if a source cannot be read
      */
@@ -147,10 +148,10 @@ public final class EventSources {
     }
 
     /**
-     * Read what sessions hold now, without taking it: for what must be known before.
+     * Reads the events that sessions contain now, without taking them, for checks before the actual reading.
      *
-     * @param trial receives what is wanted of it
-     * @throws RingsideException that it has thrown
+     * @param trial receives the selected events
+     * @throws RingsideException thrown by the handler
      */
     public void lookAhead(final EventHandler trial) {
         final List<String> sessions = options.sources().stream().distinct()
@@ -160,7 +161,7 @@ public final class EventSources {
         }
         final ReaderContext settings = new ReaderContext().directory(context.openDirectory()).merged(false)
                 .filter(filter)
-                // Failures are reported when the recordings are read.
+                // Failures are reported later, when the recordings are read.
                 .errorHandler(failure -> {});
         try (EventReader reader = EventReader.open(settings)) {
             sessions.forEach(session -> addPeek(reader, session));
@@ -177,11 +178,11 @@ public final class EventSources {
         try {
             reader.add(Source.peek(session));
         } catch (final RingsideException e) {
-            // The failure is reported when the session is read.
+            // The failure is reported later, when the session is read.
         }
     }
 
-    /** Clocks of other hosts are known as well as they were measured: what that means for the order is said. */
+    /** Reports how accurate the order of events from different hosts is, as far as their clocks were measured. */
     private void tellOrder(final long boundNs) {
         if (boundNs == Long.MAX_VALUE) {
             context.console().tell("order between hosts is not known: the clock of a host was not measured while it "
@@ -193,21 +194,21 @@ public final class EventSources {
         }
     }
 
-    /** Events that were read and not wanted. */
+    /** Returns the number of events that were read and did not match the selection. */
     public long leftOut() {
         return Objects.requireNonNull(totals).leftOutEvents();
     }
 
-    /** Events that were left out of the recordings that were read, when those were written anew. */
+    /** Returns the number of events that an earlier rewrite had removed from the recordings. */
     public long filtered() {
         return Objects.requireNonNull(totals).filteredEvents();
     }
 
     /**
-     * Say so at the end if the condition did not fit what was read, or if that was damaged: what could be read has been
-     * handed on.
+     * Fails after reading if the condition does not fit any event, or if a recording was damaged; the readable events
+     * have been delivered by then.
      *
-     * @throws RingsideException if it was so
+     * @throws RingsideException if there was such a problem
      */
     public void requireSound() {
         options.selection().requireFits();
@@ -216,12 +217,12 @@ public final class EventSources {
     }
 
     /**
-     * Say so at the end if what was read was damaged.
+     * Fails if recordings were damaged.
      *
-     * @param recordings that were read
-     * @param damages    places that were damaged
-     * @param events     that were there; null if nothing says how many
-     * @throws RingsideException if there are any
+     * @param recordings recordings that were read
+     * @param damages    number of damaged places
+     * @param events     number of events in the damaged places; null if unknown
+     * @throws RingsideException if there was damage
      */
     public static void requireWhole(final List<Path> recordings, final long damages, final @Nullable Long events) {
         if (damages > 0) {
@@ -235,11 +236,11 @@ public final class EventSources {
     }
 
     /**
-     * Reject a folder if a session of that name was expected and does not exist.
+     * Returns the exception for a source that cannot be opened; for a path, it explains the problem with the path.
      *
-     * @param source  as the user has named it
-     * @param failure to find the session
-     * @return what is to be thrown
+     * @param source  source as typed
+     * @param failure failure to find a session of that name
+     * @return the exception to throw
      */
     public static RingsideException noSource(final String source, final RingsideException failure) {
         if (failure.code() == ErrorCode.NOT_FOUND && source.contains("/") && !isFolder(source)) {
@@ -266,18 +267,18 @@ public final class EventSources {
     }
 
     /**
-     * Returns the recordings of those sources that are folders.
+     * Returns the recordings of all sources that are folders.
      *
-     * @param sources as the user has named them; a folder of received recordings represents all of them
+     * @param sources sources as typed; a folder of received recordings represents all recordings in it
      */
     public static List<Path> recordings(final List<String> sources) {
         return sources.stream().flatMap(source -> folders(source).stream()).toList();
     }
 
     /**
-     * Whether no source is a session.
+     * Whether all sources are recordings.
      *
-     * @param sources as the user has named them
+     * @param sources sources as typed
      */
     public static boolean areRecordings(final List<String> sources) {
         return sources.stream().noneMatch(source -> folders(source).isEmpty());
@@ -291,21 +292,21 @@ public final class EventSources {
         }
     }
 
-    /** The folder that a session is being recorded to; null if it is not. */
+    /** Returns the folder to which a session is being recorded; null if there is none. */
     private @Nullable Path folderOf(final String session) {
         try (Controller controller = Controller.open(context.openDirectory(), problem -> {})) {
             return controller.recordingFolder(session);
         } catch (final RingsideException e) {
-            // The session has ended: the failure to read it is reported.
+            // The session has ended; the failure to read it is reported.
             return null;
         }
     }
 
     /**
-     * Time by which the clock of the first session, or of the first recording of one that still runs, is ahead of the
-     * wall clock, which may have been set since its start.
+     * Returns how far the clock of the first running session, or of its recording, is ahead of the wall clock, which
+     * may have been set since the session started.
      *
-     * @param isAbsolute whether to say that the two differ, as a time was given that does not depend on now
+     * @param isAbsolute whether to report a difference, because an absolute time was typed
      */
     static long aheadNs(final CommandContext context, final SourceOptions options, final boolean isAbsolute) {
         final boolean areRecordings = areRecordings(options.sources());
@@ -323,7 +324,7 @@ public final class EventSources {
                     .orElse(0L);
         } catch (final RingsideException e) {
             if (areRecordings) {
-                // They can be read without their trace directory.
+                // Recordings can be read without their trace directory.
                 return 0;
             }
             throw e;
@@ -336,7 +337,7 @@ public final class EventSources {
         return aheadNs;
     }
 
-    /** Whether a source is a session, or its recording. */
+    /** Whether a source is the session or its recording. */
     private static boolean isOf(final String source, final SessionInfo session, final Controller controller) {
         final List<Path> recordings = folders(source);
         if (recordings.isEmpty()) {
@@ -346,19 +347,19 @@ public final class EventSources {
             final Path folder = controller.recordingFolder(session.name());
             return folder != null && recordings.stream().anyMatch(recording -> isSame(recording, folder));
         } catch (final RingsideException e) {
-            // It has ended meanwhile.
+            // The session has ended in the meantime.
             return false;
         }
     }
 
-    /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */
+    /** Adds folders first, so that a recording that is also named by its session is read from its beginning. */
     private void addAll(final EventReader reader) {
         recordings(options.sources()).forEach(folder -> addRecording(reader, folder, false));
         options.sources().stream().distinct().filter(source -> folders(source).isEmpty())
                 .forEach(session -> addSession(reader, session));
     }
 
-    /** A session to take from, or its recording if somebody records it. */
+    /** Adds a session, or its recording if the session is being recorded. */
     private void addSession(final EventReader reader, final String source) {
         try {
             if (options.isPeek()) {
@@ -393,7 +394,7 @@ public final class EventSources {
         try {
             return Files.isSameFile(one, other);
         } catch (final IOException e) {
-            // It is said when it is opened.
+            // Opening the recording reports the failure.
             return false;
         }
     }
@@ -408,11 +409,11 @@ public final class EventSources {
         if (!areRecordings(options.sources())) {
             settings.directory(context.openDirectory());
         }
-        // Without --follow the reader needs to know at once which processes are dead, and may wait for it.
+        // Without --follow the reader must know at once which processes are dead, so this thread finds out itself.
         return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
     }
 
-    /** An event that was taken of a session and cannot be shown, as the output is closed, is gone. */
+    /** Limits the number of events taken at once, because taken events are lost if the output is closed. */
     private int eventsPerCycle() {
         return options.isPeek() || areRecordings(options.sources()) ? Integer.MAX_VALUE : mostAtOnce;
     }

@@ -11,26 +11,25 @@ import java.util.TreeSet;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Keywords as they were typed: bits, and names that mean something only together with a provider. Immutable.
+ * Keywords as typed: bits, and names that only a provider's schema defines. Immutable.
  *
- * @param bits  that were given as numbers
- * @param names of keywords, in the order in which they were given
+ * @param bits  bits that were typed as numbers
+ * @param names names of keywords, in the order in which they were typed
  */
 public record KeywordMask(long bits, List<String> names) {
-    /** No keyword. */
     public static final KeywordMask NONE = new KeywordMask(0, List.of());
 
     private static final String HEX_PREFIX = "0x";
     private static final int HEX = 16;
     private static final int DECIMAL = 10;
 
-    /** Copy the list. */
+    /** Copies the list. */
     public KeywordMask {
         names = List.copyOf(names);
     }
 
     /**
-     * Keywords separated by commas: hex ({@code 0x6}), decimal or names ({@code orders,risk}).
+     * Parses keywords separated by commas: hex ({@code 0x6}), decimal or names ({@code orders,risk}).
      *
      * @param text as typed
      */
@@ -51,11 +50,12 @@ public record KeywordMask(long bits, List<String> names) {
     }
 
     /**
-     * The mask.
+     * Returns the mask of bits.
      *
-     * @param schemas of the provider: several where processes differ in version, none while it is unknown
+     * @param schemas schemas of the provider: several if processes have different versions, none while the provider is
+     *                unknown
      * @return all bits
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no schema has a keyword of a name
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no schema has a keyword of that name
      */
     public long resolve(final Collection<ProviderSchema> schemas) {
         long mask = bits;

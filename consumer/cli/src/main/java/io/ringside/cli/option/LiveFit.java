@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Gives the condition of a command that follows sessions the events that these can deliver, so that the command need
- * not wait for events to find a field that none of them has. For one thread.
+ * Passes the schemas of the events that followed sessions can deliver to the command's condition, so that a field that
+ * none of them has is found without waiting for events. Not thread-safe.
  */
 final class LiveFit implements AutoCloseable {
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -23,18 +23,18 @@ final class LiveFit implements AutoCloseable {
     private final List<String> sessions;
     private long nextNs = System.nanoTime();
 
-    /** Nothing is known yet. Names that are not those of sessions are ignored. */
+    /** Creates a check that has not read anything yet. Names that are not names of sessions are ignored. */
     LiveFit(final Path directory, final EventFilter condition, final List<String> sessions) {
-        // The reader reports damaged files.
+        // Damaged files are reported by the reader.
         this.controller = Controller.open(directory, problem -> {});
         this.condition = condition;
         this.sessions = sessions;
     }
 
     /**
-     * Look, at most once a second, what the sessions have enabled.
+     * Reads the enablements of the sessions, at most once a second.
      *
-     * @return whether the condition knows all events that may come. It does not if a provider has never been
+     * @return whether the condition now knows all events that may come. It does not if a provider has never been
      *         registered, or describes its events only when it writes them
      */
     boolean look() {

@@ -7,13 +7,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A provider as it was typed, or all whose names fit a pattern. Immutable.
+ * A provider as typed, or a pattern that matches names of providers. Immutable.
  *
- * @param id   of the provider, which follows from the name if one was typed
- * @param name that was typed, without a leading asterisk; null if it was an id
+ * @param id   id of the provider, derived from the name if a name was typed
+ * @param name typed name without a leading asterisk; null if an id was typed
  */
 public record ProviderSelector(UUID id, @Nullable String name) {
-    /** No provider. */
     public static final ProviderSelector NONE = new ProviderSelector(new UUID(0, 0), null);
 
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
@@ -40,7 +39,7 @@ public record ProviderSelector(UUID id, @Nullable String name) {
     }
 
     /**
-     * A provider by its name.
+     * Returns the selector of a provider by its name.
      *
      * @param name not empty
      */
@@ -49,8 +48,8 @@ public record ProviderSelector(UUID id, @Nullable String name) {
     }
 
     /**
-     * Returns whether this names or matches a provider of which id and name are known: names are compared without
-     * letter case, as in ids.
+     * Returns whether this names or matches the provider. Names are compared without letter case, as in the derivation
+     * of ids.
      *
      * @param otherId   of the provider
      * @param otherName of the provider
@@ -60,12 +59,12 @@ public record ProviderSelector(UUID id, @Nullable String name) {
                 || (name != null && (isPattern() ? fits(name, otherName) : otherName.equalsIgnoreCase(name)));
     }
 
-    /** Returns whether this is a pattern for names of providers: each asterisk matches any characters or none. */
+    /** Returns whether this is a pattern: each asterisk matches any characters or none. */
     public boolean isPattern() {
         return name != null && name.indexOf(WILDCARD) >= 0;
     }
 
-    /** Each part between two asterisks is taken where it is found first; only the last asterisk may give way. */
+    /** Matches each part between asterisks at its first occurrence; only the last asterisk needs backtracking. */
     private static boolean fits(final String pattern, final String text) {
         int inPattern = 0;
         int inText = 0;

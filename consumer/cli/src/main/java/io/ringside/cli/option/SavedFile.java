@@ -14,23 +14,23 @@ import java.util.stream.Stream;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A text that a person has saved for later commands: a file that was named by its path, or one of the user's
- * configuration by its name. Immutable.
+ * A text that the user has saved for later commands: a file named by its path, or a file of the user's configuration by
+ * its name. Immutable.
  *
  * @param path  of the file
- * @param bytes its content, not to be changed
+ * @param bytes content of the file, must not be modified
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record SavedFile(Path path, byte[] bytes) {
     private static final int MAX_LENGTH = 64 * 1024;
 
     /**
-     * Find and read a file: {@code NAME} without a slash is {@code NAME.ending} in the user's configuration if that
-     * exists, everything else is a path.
+     * Finds and reads a file: {@code NAME} without a slash is {@code NAME.ending} in the user's configuration if that
+     * exists, anything else is a path.
      *
      * @param typed  name or path
-     * @param ending of the names of saved files of this kind, with its dot
-     * @throws TypeConversionException with the places that were searched
+     * @param ending file name extension of this kind of saved file, with its dot
+     * @throws TypeConversionException with the searched places, if the file is not found
      */
     static SavedFile find(final String typed, final String ending) {
         return find(typed, ending, folder(System::getenv, System.getProperty("user.home")));
@@ -58,18 +58,18 @@ record SavedFile(Path path, byte[] bytes) {
         return read(path);
     }
 
-    /** The user's configuration of this program: in {@code $XDG_CONFIG_HOME}, else in {@code ~/.config}. */
+    /** Returns the folder of the user's configuration: in {@code $XDG_CONFIG_HOME}, else in {@code ~/.config}. */
     static Path folder(final UnaryOperator<String> environment, final String home) {
         final String configured = environment.apply("XDG_CONFIG_HOME");
-        // A relative one is to be ignored, as the specification of this variable says.
+        // The specification of this variable says to ignore a relative path.
         return (configured != null && configured.startsWith("/") ? Path.of(configured) : Path.of(home, ".config"))
                 .resolve("ringside");
     }
 
     /**
-     * The content as text.
+     * Returns the content as text.
      *
-     * @throws TypeConversionException if it is not UTF-8
+     * @throws TypeConversionException if the content is not UTF-8
      */
     String text() {
         try {

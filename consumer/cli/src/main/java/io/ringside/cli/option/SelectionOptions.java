@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that select events of a command's sources. */
+/** The options that select among the events of the sources. */
 public final class SelectionOptions {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -30,59 +30,57 @@ public final class SelectionOptions {
         "Only events up to and including T (default: the last)."})
     private @Nullable TypedTime until;
 
-    /** Moments around which events are wanted, in nanoseconds since 1970; null for all times. */
+    /** Times around which events are selected, in nanoseconds since 1970; null for all times. */
     private @Nullable Collection<Long> aroundNs;
     private long spanNs;
 
-    /** Time by which the clock of the events' session is ahead of the wall clock. */
+    /** Time in nanoseconds by which the clock of the session is ahead of the wall clock. */
     private long aheadNs;
 
-    /** Whether times depend on what time it is now. */
+    /** Whether a time was typed that is relative to now. */
     boolean isRelative() {
         return (since != null && since.isRelative()) || (until != null && until.isRelative());
     }
 
-    /** Whether times do not depend on what time it is now. */
+    /** Whether a time was typed that is not relative to now. */
     boolean isAbsolute() {
         return (since != null && !since.isRelative()) || (until != null && !until.isRelative());
     }
 
     /**
-     * Take times that depend on now by the clock of a session, which keeps the wall clock of its start.
+     * Converts relative times by the clock of a session, which continues the wall clock of the session's start.
      *
-     * @param newAheadNs by which it is ahead of the wall clock
+     * @param newAheadNs nanoseconds by which the session's clock is ahead of the wall clock
      */
     void ahead(final long newAheadNs) {
         aheadNs = newAheadNs;
     }
 
-    /** Whether some events may not be wanted. */
+    /** Whether the selection may exclude events. */
     public boolean isSelective() {
         return where != null || since != null || until != null || aroundNs != null;
     }
 
     /**
-     * Want only events around some moments.
+     * Selects only the events around some times.
      *
-     * @param timesNs   in nanoseconds since 1970
-     * @param newSpanNs before and after each
+     * @param timesNs   times in nanoseconds since 1970
+     * @param newSpanNs span before and after each time, in nanoseconds
      */
     void around(final Collection<Long> timesNs, final long newSpanNs) {
         aroundNs = timesNs;
         spanNs = newSpanNs;
     }
 
-    /** Returns the condition for events; null if there is none. */
     @Nullable
     EventFilter condition() {
         return where;
     }
 
     /**
-     * The events that are wanted.
+     * Returns the filter for the selected events: condition and time.
      *
-     * @return the filter: condition and time
-     * @throws RingsideException if the time ends before it begins
+     * @throws RingsideException if the time range ends before it begins
      */
     public EventFilter filter() {
         final EventFilter conditional = where == null ? EventFilter.all() : where;
@@ -90,7 +88,7 @@ public final class SelectionOptions {
     }
 
     /**
-     * Reject a condition on fields that no event has; which fields they have is known only once events are read.
+     * Rejects a condition on fields that no event has. The fields of the events are known only after reading them.
      *
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
      */
@@ -102,9 +100,9 @@ public final class SelectionOptions {
     }
 
     /**
-     * Narrows a filter down to the time that was given.
+     * Narrows a filter down to the typed time range.
      *
-     * @throws RingsideException if it ends before it begins
+     * @throws RingsideException if the range ends before it begins
      */
     EventFilter inTime(final EventFilter filter) {
         try {
@@ -117,7 +115,7 @@ public final class SelectionOptions {
         }
     }
 
-    /** Nanoseconds since 1970; of a moment that they do not reach, the nearest that they do. */
+    /** Returns nanoseconds since 1970, limited to the range of a long. */
     public static long epochNs(final Instant instant) {
         try {
             return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), NS_PER_SECOND), instant.getNano());

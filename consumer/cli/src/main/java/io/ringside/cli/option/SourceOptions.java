@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of all commands that read events. */
+/** The options of all commands that read events. */
 public final class SourceOptions {
     @Parameters(paramLabel = "SOURCE", arity = "1..*", converter = SourceConverter.class, description = {
         "Names of sessions and folders of recordings; several are merged by time. The folder of 'ringside receive' "
@@ -44,17 +44,17 @@ public final class SourceOptions {
         return sources;
     }
 
-    /** Whether to go on when everything was read. */
+    /** Whether to continue after everything was read. */
     public boolean isFollow() {
         return follow;
     }
 
-    /** Whether everything that is to be read is recorded, and all of it is wanted: then the order may not matter. */
+    /** Whether the sources can be read by several threads: all are recordings, and all their events are selected. */
     public boolean isShareable() {
         return !follow && !selection.isSelective() && EventSources.areRecordings(sources);
     }
 
-    /** Whether nothing is taken of sessions. */
+    /** Whether sessions are read without taking their events. */
     boolean isPeek() {
         return peek;
     }
@@ -67,12 +67,11 @@ public final class SourceOptions {
         return idle;
     }
 
-    /** Returns the selection of events. */
     SelectionOptions selection() {
         return selection;
     }
 
-    /** The name of a session or a folder, which is not empty: to the JDK that would be the current directory. */
+    /** Parses the name of a session or a folder. Rejects an empty one, which to the JDK is the current directory. */
     static final class SourceConverter implements ITypeConverter<String> {
         @Override
         public String convert(final String text) {
@@ -84,18 +83,18 @@ public final class SourceOptions {
         }
     }
 
-    /** The behaviour of a reader while no events come. */
+    /** The behaviour of a reader while no events are available. */
     public enum IdleMode {
-        /** Look again at once: least latency, a whole core. */
+        /** Poll again at once: lowest latency, occupies a core. */
         SPIN,
-        /** Let others run in between. */
+        /** Let other threads run between polls. */
         YIELD,
-        /** Sleep for a moment in between: least cost. */
+        /** Sleep for a moment between polls: lowest cost. */
         SLEEP;
 
         private static final long SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-        /** Returns the idle strategy; for one thread. */
+        /** Returns a new idle strategy, which is not thread-safe. */
         public IdleStrategy strategy() {
             return switch (this) {
                 case SPIN -> BusySpinIdleStrategy.INSTANCE;
@@ -104,7 +103,7 @@ public final class SourceOptions {
             };
         }
 
-        /** The word for it on the command line. */
+        /** Returns the value on the command line. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,6 @@
 /**
- * Options and arguments that several commands share: where events are read from, which ones are selected, and how
- * providers, keywords and times are typed.
+ * Options and arguments that several commands share: the sources of events, the selection of events, and the parsing of
+ * providers, keywords and times.
  */
 @NullMarked
 package io.ringside.cli.option;

@@ -17,16 +17,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the agent in a JVM that runs, by means of the JDK. For one thread. */
+/** Loads and unloads the agent in a running JVM, with the JDK's attach API. Not thread-safe. */
 final class AgentCall {
-    /** The JDK's module, which a runtime image may lack. */
+    /** The JDK's module of the attach API, which a runtime image may lack. */
     static final String MODULE = "jdk.attach";
 
-    /** System properties in which the agent answers: what runs, and why the last call has failed. */
+    /** System properties in which the agent publishes its state and the failure of the last call. */
     private static final String STATE = "ringside.agent";
     private static final String PROBLEM = "ringside.agent.problem";
 
-    /** A connection that breaks is the first that is seen of a process that ends. */
+    /** Wait for the end of a process after its connection broke, as that is often the first sign of its end. */
     private static final Duration END_PATIENCE = Duration.ofSeconds(2);
 
     private final JavaProcess process;
@@ -40,11 +40,11 @@ final class AgentCall {
     }
 
     /**
-     * Start tracing.
+     * Starts tracing.
      *
      * @param options of the agent
-     * @return what runs, as the agent describes it
-     * @throws RingsideException if it does not
+     * @return the state of the agent, as it describes itself
+     * @throws RingsideException if the agent does not start
      */
     String attach(final String options) {
         final String state = call(options, before -> {
@@ -61,9 +61,9 @@ final class AgentCall {
     }
 
     /**
-     * End tracing.
+     * Ends tracing.
      *
-     * @throws RingsideException if it does not end, or no agent runs
+     * @throws RingsideException if the agent does not end, or is not running
      */
     void detach() {
         call("detach", before -> {
@@ -74,7 +74,7 @@ final class AgentCall {
         });
     }
 
-    /** In a thread of its own: a process that stops in the middle of it would hold up the JDK's call for good. */
+    /** Calls the agent in a separate thread: if the process is stopped meanwhile, the JDK's call blocks forever. */
     private @Nullable String call(final String options, final Consumer<@Nullable String> check) {
         final CompletableFuture<Properties> answer = new CompletableFuture<>();
         final Thread thread = new Thread(() -> {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The process that an agent is called in, and the agent. Set by the parser, before the command runs. */
+/** The arguments that name the target process and the agent. Set by the parser, before the command runs. */
 final class AgentTarget {
     private static final String JAR = "ringside-agent.jar";
 
@@ -28,9 +28,9 @@ final class AgentTarget {
     private Duration timeout = Duration.ZERO;
 
     /**
-     * The process, if nothing is known that keeps the agent out.
+     * Returns the process after checking that the agent can probably be loaded.
      *
-     * @throws RingsideException otherwise
+     * @throws RingsideException if there is no such process, or the agent cannot be loaded
      */
     JavaProcess process() {
         if (ModuleLayer.boot().findModule(AgentCall.MODULE).isEmpty()) {
@@ -51,9 +51,9 @@ final class AgentTarget {
     }
 
     /**
-     * Calls the agent.
+     * Prepares calls of the agent.
      *
-     * @param process to call it in
+     * @param process target process
      * @throws RingsideException if the agent's jar is missing
      */
     AgentCall call(final JavaProcess process) {

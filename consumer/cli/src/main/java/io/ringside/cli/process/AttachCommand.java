@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ringside attach}: the agent into a JVM that runs. */
+/** {@code ringside attach}: loads the agent into a running JVM. */
 @Command(name = "attach", description = {
     "Trace a running JVM that was started without Ringside.",
     "Loads the agent into the process. The agent connects the process to the trace directory, registers the provider "
@@ -42,9 +42,9 @@ public final class AttachCommand implements Callable<Integer> {
     private boolean withJfr;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public AttachCommand(final CommandContext context) {
         this.context = context;

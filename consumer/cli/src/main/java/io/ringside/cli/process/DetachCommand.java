@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ringside detach}: ends what the agent has started. */
+/** {@code ringside detach}: ends the tracing that the agent started. */
 @Command(name = "detach", description = {
     "End the tracing of a JVM by the agent.",
     "The agent leaves all sessions, closes its provider and its counters, and ends its threads. Events that are in the "
@@ -23,9 +23,9 @@ public final class DetachCommand implements Callable<Integer> {
     private final AgentTarget target = new AgentTarget();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public DetachCommand(final CommandContext context) {
         this.context = context;

@@ -18,14 +18,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A process as the operating system describes it. Nothing is asked of the process itself: a JVM that does not listen
- * would print a thread dump, and another program would die. Missing properties are empty. For one thread.
+ * A process as the operating system describes it. The process itself is not contacted: a JVM without an attach listener
+ * would print a thread dump, and another program would die. Missing properties are empty. Not thread-safe.
  */
 final class JavaProcess {
-    /** The oldest Java that has what the agent uses. */
+    /** The oldest Java release that the agent supports. */
     static final int OLDEST = 17;
 
-    /** From here on a JVM warns of agents that are loaded into it. */
+    /** The first Java release whose JVM warns about agents that are loaded into it. */
     static final int FIRST_WITH_WARNING = 21;
 
     private static final String ROOT = "root";
@@ -58,7 +58,7 @@ final class JavaProcess {
     }
 
     /**
-     * Read the state of a process.
+     * Reads the state of a process.
      *
      * @param pid of the process
      * @return empty if there is none
@@ -67,7 +67,7 @@ final class JavaProcess {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).map(JavaProcess::new);
     }
 
-    /** Ids of other processes that a launcher named java has started, also if the JDK does not list them. */
+    /** Returns the ids of other processes started by a launcher named java, even if the JDK does not list them. */
     static Stream<Long> launched() {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info().command().map(Path::of).map(Path::getFileName)
@@ -80,10 +80,10 @@ final class JavaProcess {
     }
 
     /**
-     * Wait for the end of the process. One that is ending closes its sockets before it is gone.
+     * Waits for the end of the process. An ending process closes its sockets before it disappears.
      *
-     * @param patience for how long
-     * @return false if it still runs
+     * @param patience longest wait
+     * @return false if the process still runs
      */
     boolean awaitEnd(final Duration patience) {
         try {
@@ -97,17 +97,17 @@ final class JavaProcess {
         }
     }
 
-    /** When it was started, in nanoseconds since 1970; 0 if that is unknown. */
+    /** Returns the start time in nanoseconds since 1970; 0 if unknown. */
     long startTimeNs() {
         return process.info().startInstant().map(start -> ChronoUnit.NANOS.between(Instant.EPOCH, start)).orElse(0L);
     }
 
-    /** Version of its Java, from the release file of the installation; empty if that is unknown. */
+    /** Returns the Java version of the process, from the release file of the installation; empty if unknown. */
     String version() {
         return version;
     }
 
-    /** Main class or jar, without arguments, which may be confidential; empty if it is unknown. */
+    /** Returns the main class or jar, without arguments, which may be confidential; empty if unknown. */
     String main() {
         for (int i = 1; i < arguments.size(); i++) {
             final String argument = arguments.get(i);
@@ -123,7 +123,7 @@ final class JavaProcess {
         return "";
     }
 
-    /** Why the agent cannot be loaded into it, and what to do; empty if nothing is known that keeps it out. */
+    /** Returns why the agent cannot be loaded, and the remedy; empty if no reason is known. */
     Optional<String> refusal() {
         final String who = ": pid=" + pid();
         final String owner = process.info().user().orElse("");
@@ -148,21 +148,18 @@ final class JavaProcess {
                 .or(() -> state(who));
     }
 
-    /** Whether its JVM prints a warning when it loads an agent, which its operator could not make sense of. */
+    /** Whether the JVM prints a warning when it loads an agent, which could confuse its operator. */
     boolean warns() {
         return feature(version) >= FIRST_WITH_WARNING && flag(AGENTS_PERMITTED).isEmpty();
     }
 
-    /**
-     * Returns whether a file exists where the process searches for it: it may have another file system, as containers
-     * do.
-     */
+    /** Returns whether the process can find a file under its path; in a container it may have another file system. */
     boolean sees(final Path file) {
         final Path root = folder.resolve("root");
         return !Files.isExecutable(root) || Files.exists(root.resolve(Path.of("/").relativize(file.toAbsolutePath())));
     }
 
-    /** The number of a release: 8 of "1.8.0_402", 17 of "17.0.2"; 0 if it has none. */
+    /** Returns the feature number of a Java version: 8 of "1.8.0_402", 17 of "17.0.2"; 0 if it has none. */
     static int feature(final String version) {
         final Matcher matcher = FEATURE.matcher(version);
         return matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
@@ -182,7 +179,7 @@ final class JavaProcess {
                 : Optional.of("JVM does not listen for agents" + who + ": wait until it has started");
     }
 
-    /** Whether it has the library of a JVM in its memory or, if that cannot be seen, the program's name is java. */
+    /** Whether the process has mapped the library of a JVM or, if that cannot be seen, its program's name is java. */
     boolean isJvm() {
         final String maps = read("maps");
         return maps.isEmpty()
@@ -190,7 +187,7 @@ final class JavaProcess {
                 : maps.contains(JVM_LIBRARY);
     }
 
-    /** Options that come from elsewhere, such as files, are not known. */
+    /** Returns a flag if an argument or environment variable sets it; other sources, such as files, are not read. */
     private Optional<String> flag(final String flag) {
         final String environment = read("environ");
         final boolean isSet = arguments.contains(flag) || Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")
@@ -210,7 +207,7 @@ final class JavaProcess {
         return release.find() ? release.group(1) : "";
     }
 
-    /** Empty if the system does not say, or not to this user. */
+    /** Reads a file of the process; empty if it does not exist, or this user may not read it. */
     private String read(final String file) {
         final Path path = folder.resolve(file);
         try {

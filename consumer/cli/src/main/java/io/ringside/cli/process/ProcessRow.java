@@ -10,10 +10,10 @@ import java.time.Instant;
  *
  * @param pid         of the process
  * @param main        main class or jar, empty if unknown
- * @param traced      whether it has registered in the trace directory
- * @param version     of its Java, empty if unknown
- * @param refusal     why the agent cannot be loaded into it; empty if it can, as far as is known
- * @param startTimeNs when it was started, in nanoseconds since 1970; 0 if unknown
+ * @param traced      whether the process has registered in the trace directory
+ * @param version     Java version, empty if unknown
+ * @param refusal     why the agent cannot be loaded; empty if no reason is known
+ * @param startTimeNs start time in nanoseconds since 1970; 0 if unknown
  */
 record ProcessRow(long pid, String main, boolean traced, String version, String refusal, long startTimeNs) {
     static ProcessRow of(final JavaProcess process, final boolean traced) {
@@ -21,7 +21,7 @@ record ProcessRow(long pid, String main, boolean traced, String version, String 
                 process.startTimeNs());
     }
 
-    /** Returns a line for people, in which names of processes have no control characters. */
+    /** Returns a line for people; control characters in names are replaced. */
     static String line(final String text) {
         return PlainText.of(text);
     }
@@ -30,7 +30,7 @@ record ProcessRow(long pid, String main, boolean traced, String version, String 
         return row().end();
     }
 
-    /** The members of its JSON; others may be added. */
+    /** Returns the JSON members of the row; the caller may add others. */
     JsonRow row() {
         final JsonRow row = new JsonRow().put("pid", pid).put("main", main).put("traced", traced)
                 .put("version", version.isEmpty() ? null : version).put("traceable", refusal.isEmpty())

@@ -26,7 +26,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/** {@code ringside processes}: JVMs that are traced, or could be. */
+/** {@code ringside processes}: lists JVMs that are traced, or could be. */
 @Command(name = "processes", description = {
     "List the JVMs of this machine, traced or not.",
     "A process is traced if it has registered a provider or a counter set in the trace directory, by itself or by the "
@@ -40,22 +40,22 @@ public final class ProcessesCommand implements Callable<Integer> {
     private int exitCode = ExitCode.DONE;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public ProcessesCommand(final CommandContext context) {
         this.context = context;
     }
 
     /**
-     * A process of the trace directory. Immutable.
+     * A process that has registered in the trace directory. Immutable.
      *
      * @param status    of the process
-     * @param providers that it has registered now, by name
+     * @param providers names of the providers that the process has registered now
      */
     private record Traced(ProcessStatus status, Set<String> providers) {
-        /** One process may have several: that of its agent, and its own. */
+        /** Returns both registrations as one: a process may have one of its agent and one of its own. */
         private Traced and(final Traced other) {
             final Set<String> all = new TreeSet<>(providers);
             all.addAll(other.providers);
@@ -66,7 +66,7 @@ public final class ProcessesCommand implements Callable<Integer> {
         }
     }
 
-    /** A line. */
+    /** A line of the list. */
     private record Shown(ProcessRow row, @Nullable Traced traced) {
         private CharSequence json() {
             final JsonRow json = row.row().beginArray("providers");
@@ -98,14 +98,14 @@ public final class ProcessesCommand implements Callable<Integer> {
                 mains.putIfAbsent(identity.pid(), identity.command());
                 pids.add(identity.pid());
             } else {
-                // Its number is one of another namespace, where it says nothing about processes of this one.
+                // Its pid belongs to another namespace, so it does not identify a process of this one.
                 others.add(new Shown(new ProcessRow(identity.pid(), identity.command(), true, "",
                         "process is in another pid namespace: run ringside there", identity.startTimeNs()), each));
             }
         }
         final Map<Long, Shown> rows = new TreeMap<>();
         for (final long pid : pids) {
-            // A list may name what has ended, or the numbers of another namespace.
+            // A pid in the lists may belong to a process that has ended, or to another namespace.
             JavaProcess.of(pid).filter(process -> process.isJvm() || traced.containsKey(pid))
                     .map(process -> new Shown(row(process, mains.getOrDefault(pid, ""), traced.containsKey(pid)),
                             traced.get(pid)))
@@ -135,12 +135,12 @@ public final class ProcessesCommand implements Callable<Integer> {
                 : new ProcessRow(row.pid(), main, traced, row.version(), row.refusal(), row.startTimeNs());
     }
 
-    /** Main classes of the JVMs of this user that the JDK lists, by process id. */
+    /** Returns the main classes of the JVMs of this user that the JDK lists, by pid. */
     private static Map<Long, String> listed() {
         final Map<Long, String> mains = new HashMap<>();
         if (ModuleLayer.boot().findModule(AgentCall.MODULE).isPresent()) {
             for (final VirtualMachineDescriptor jvm : VirtualMachine.list()) {
-                // Arguments come after a blank, and may be confidential.
+                // Arguments follow after a blank and may be confidential, so they are removed.
                 mains.put(Long.parseLong(jvm.id()), jvm.displayName().split(" ", 2)[0]);
             }
         }
@@ -160,14 +160,14 @@ public final class ProcessesCommand implements Callable<Integer> {
             if (e.code() != ErrorCode.NOT_FOUND) {
                 throw e;
             }
-            // There may be JVMs to be attached all the same. A directory that was named should be there.
+            // Even without a trace directory there may be JVMs to attach to. A directory that was named should exist.
             exitCode = context.options().directory() == null ? ExitCode.DONE : ExitCode.FAILED;
             context.console().tell(String.valueOf(e.getMessage()));
             return List.of();
         }
     }
 
-    /** Names of providers, by the process that has registered them. */
+    /** Returns the names of registered providers by process. */
     private static Map<UUID, Set<String>> providers(final Controller controller) {
         final Map<UUID, Set<String>> providers = new HashMap<>();
         for (final ProviderInfo provider : controller.providers()) {

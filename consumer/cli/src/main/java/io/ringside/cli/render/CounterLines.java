@@ -21,7 +21,7 @@ public final class CounterLines {
 
     private CounterLines() {}
 
-    /** Whether a value needs an older sample. */
+    /** Whether calculating the value needs an earlier sample. */
     public static boolean needsTwo(final CounterRow row) {
         return row.counter().type().samples() > 1;
     }
@@ -30,7 +30,7 @@ public final class CounterLines {
         return row.value(isWhole(row) ? WHOLE : REAL);
     }
 
-    /** Whether values have no decimals. */
+    /** Whether values are whole numbers. */
     private static boolean isWhole(final CounterRow row) {
         return row.counter().type().isWhole() && !row.counter().display().contains(CounterSchema.Display.AS_REAL);
     }
@@ -50,9 +50,9 @@ public final class CounterLines {
     }
 
     /**
-     * Returns a value in the counter's preferred form, with at most three decimals; a dash if there is no value.
+     * Returns a value in the counter's preferred format, with at most three decimals; a dash if there is no value.
      *
-     * @param grouped whether digits may be grouped, where no program reads them
+     * @param grouped whether to group digits, for output that no program reads
      */
     public static String text(final CounterRow row, final boolean grouped) {
         final CounterValue value = value(row);
@@ -74,7 +74,7 @@ public final class CounterLines {
         return unit.isEmpty() ? NOTHING : unit;
     }
 
-    /** The type as it is shown, in text and JSON alike. */
+    /** Returns the name of the counter's type, in text and JSON alike. */
     public static String type(final CounterRow row) {
         return row.counter().type().name().toLowerCase(Locale.ROOT);
     }
@@ -84,7 +84,7 @@ public final class CounterLines {
         return row.isStale() ? status + ", stale" : status;
     }
 
-    /** A status as it is shown, in text, JSON and messages alike. */
+    /** Returns the name of a status, in text, JSON and messages alike. */
     public static String text(final CounterStatus status) {
         return status.name().toLowerCase(Locale.ROOT);
     }
@@ -102,7 +102,7 @@ public final class CounterLines {
                 .put("path", row.path().toString());
     }
 
-    /** The line of a sample. */
+    /** Returns the JSON line of a sample. */
     public static CharSequence json(final CounterRow row, final long timeNs) {
         final CounterValue value = value(row);
         final JsonRow json = json(row).put("time", timeNs).put("raw", row.raw());
@@ -110,7 +110,7 @@ public final class CounterLines {
         return json.put("status", text(value.status())).end();
     }
 
-    /** All digits, also of a whole number that wants to be shown as a real one. */
+    /** Returns all digits of a value, even for a whole number that is displayed as a real one. */
     private static String number(final CounterRow row, final CounterValue value) {
         if (isWhole(row)) {
             return Long.toString(value.asLong());

@@ -14,16 +14,16 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The providers' events and the processes that the files of a directory refer to by id alone. Immutable.
+ * A lookup of providers' events and of processes, which files of a directory refer to by id only. Immutable.
  *
- * @param events of each provider that is registered, by its id
- * @param pids   of processes that live, by their incarnation
+ * @param events events of each registered provider, by provider id
+ * @param pids   pids of living processes, by incarnation
  */
 public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long> pids) {
-    /** Nothing is known. */
+    /** An empty lookup. */
     public static final KnownDirectory NONE = new KnownDirectory(Map.of(), Map.of());
 
-    /** Read a directory as it is now. */
+    /** Reads the current state of a directory. */
     public static KnownDirectory of(final Controller controller) {
         final Map<UUID, List<EventSchema>> events = new HashMap<>();
         for (final ProviderInfo provider : controller.providers()) {
@@ -39,7 +39,7 @@ public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long
         return new KnownDirectory(events, pids);
     }
 
-    /** Events of a provider; empty if it is not registered. */
+    /** Returns the events of a provider; empty if it is not registered. */
     public List<EventSchema> events(final UUID providerId) {
         return events.getOrDefault(providerId, List.of());
     }
@@ -49,13 +49,13 @@ public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long
         return row.enablement().filters().misfits(events(row.providerId()));
     }
 
-    /** A process, with its pid as long as it lives. */
+    /** Returns the id of a process, with its pid if it is alive. */
     public String process(final UUID incarnation) {
         final Long pid = pids.get(incarnation);
         return pid == null ? incarnation.toString() : incarnation + " (pid " + pid + ")";
     }
 
-    /** Pids that none of some processes has. */
+    /** Returns the pids that none of the processes has. */
     public Set<Long> without(final Iterable<Long> wanted, final Iterable<UUID> incarnations) {
         final Set<Long> missing = new TreeSet<>();
         wanted.forEach(missing::add);

@@ -17,16 +17,16 @@ import java.util.TreeMap;
  * A table of names that processes publish for values of a provider's fields. Immutable.
  *
  * @param name           of the table
- * @param names          that are different, of all processes together, each value with its newest one
- * @param namedByProcess values that have a name, of each process that publishes some
+ * @param names          number of different names, over all processes, where the latest name of each value counts
+ * @param namedByProcess number of named values, for each process that publishes some
  */
 public record NameTable(String name, int names, Map<ProcessInfo, Integer> namedByProcess) {
     /**
-     * Read the tables of a provider as they are now.
+     * Reads the current tables of a provider.
      *
      * @param controller of the directory
      * @param provider   with its processes
-     * @return the tables that its events name, also those without names, in the order of their names
+     * @return the tables that its events use, including empty ones, in the order of their names
      */
     public static List<NameTable> of(final Controller controller, final ProviderInfo provider) {
         final Map<String, Map<ProcessInfo, Map<Long, String>>> found = new TreeMap<>();

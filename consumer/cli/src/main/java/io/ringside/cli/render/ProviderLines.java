@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Renders providers with their events and the sessions that enable them. For one thread. */
+/** Renders providers with their events and the sessions that enable them. Not thread-safe. */
 public final class ProviderLines {
     private static final int NAMES_WIDTH = 40;
 
@@ -29,9 +29,9 @@ public final class ProviderLines {
     private final Function<ProviderInfo, List<NameTable>> names;
 
     /**
-     * @param sessionNames by id of the session
-     * @param known        what rows refer to
-     * @param names        that are published for the fields of a provider
+     * @param sessionNames names of sessions by their id
+     * @param known        lookup for ids in the enablements
+     * @param names        returns the tables of published names of a provider
      */
     public ProviderLines(final Map<Long, String> sessionNames, final KnownDirectory known,
             final Function<ProviderInfo, List<NameTable>> names) {
@@ -88,7 +88,7 @@ public final class ProviderLines {
         return table.lines();
     }
 
-    /** The first names, as many as fit a column; the details have all. */
+    /** Returns the first names, as many as fit into a column; the details list all names. */
     private static String few(final Set<String> names) {
         final StringBuilder text = new StringBuilder();
         int shown = 0;
@@ -146,13 +146,13 @@ public final class ProviderLines {
         return table;
     }
 
-    /** Returns the provider's documentation: a text for each one that its versions have. */
+    /** Returns the provider's documentation: each different text of its versions. */
     private static List<String> documentation(final ProviderInfo provider) {
         return provider.schemas().stream().map(ProviderSchema::documentation).filter(text -> !text.isEmpty())
                 .distinct().toList();
     }
 
-    /** A line for each event that is described, and below it for its fields that are; all below an empty one. */
+    /** Returns, after an empty line, a line for each documented event followed by lines for its documented fields. */
     private static List<String> documentation(final List<EventSchema> events) {
         final Set<List<String>> paragraphs = new LinkedHashSet<>();
         for (final EventSchema event : events) {
@@ -169,7 +169,7 @@ public final class ProviderLines {
         return lines;
     }
 
-    /** Returns the documentation of fields and members that have one, by their names with those of outer structs. */
+    /** Returns the documentation of fields and members by name, prefixed with the names of outer structs. */
     private static Map<String, String> documentation(final List<FieldSchema> fields, final String prefix) {
         final Map<String, String> textByName = new LinkedHashMap<>();
         for (final FieldSchema field : fields) {
@@ -182,7 +182,7 @@ public final class ProviderLines {
         return textByName;
     }
 
-    /** Events of all versions that run, each once; those that describe themselves differ by their fields, too. */
+    /** Returns the events of all running versions, each once; self-describing events also differ by their fields. */
     private static List<EventSchema> events(final ProviderInfo provider) {
         final Map<String, EventSchema> events = new LinkedHashMap<>();
         for (final ProviderSchema schema : provider.schemas()) {

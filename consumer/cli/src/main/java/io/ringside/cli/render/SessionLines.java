@@ -29,16 +29,16 @@ public final class SessionLines {
     private SessionLines() {}
 
     /**
-     * The members of a session's row, to be ended. What its rows refer to is not looked up.
+     * Returns the members of a session's row, to be completed by the caller. Ids are not looked up.
      *
      * @param status of the session
-     * @param state  in a word
+     * @param state  state of the session, in a word
      */
     public static JsonRow json(final SessionStatus status, final String state) {
         return json(status, state, KnownDirectory.NONE);
     }
 
-    /** The same, with what its rows refer to. */
+    /** Returns the members of a session's row, to be completed by the caller. Ids are looked up. */
     public static JsonRow json(final SessionStatus status, final String state, final KnownDirectory known) {
         final JsonRow row = new JsonRow();
         final SessionInfo session = status.session();
@@ -59,10 +59,10 @@ public final class SessionLines {
     }
 
     /**
-     * All that is known of a session, a line for each fact.
+     * Returns everything known about a session, one line per fact.
      *
-     * @param state in a word
-     * @param known what its rows refer to
+     * @param state state of the session, in a word
+     * @param known lookup for ids
      */
     public static List<String> text(final SessionStatus status, final String state, final KnownDirectory known) {
         final SessionInfo session = status.session();
@@ -118,11 +118,7 @@ public final class SessionLines {
         return table;
     }
 
-    /**
-     * State of a session that has a row, in a word.
-     *
-     * @param session with the row
-     */
+    /** Returns the state of a session that has a session file, in a word. */
     public static String state(final SessionInfo session) {
         return session.state().name().toLowerCase(Locale.ROOT);
     }
@@ -150,9 +146,9 @@ public final class SessionLines {
     }
 
     /**
-     * Put lost events, in all and by cause.
+     * Adds the lost events, in total and by cause.
      *
-     * @param row  to continue
+     * @param row  row to continue
      * @param lost by cause
      */
     public static JsonRow putLosses(final JsonRow row, final LossCounts lost) {
@@ -160,9 +156,9 @@ public final class SessionLines {
     }
 
     /**
-     * Put lost events by cause.
+     * Adds the lost events by cause.
      *
-     * @param row  to continue
+     * @param row  row to continue
      * @param lost by cause
      */
     public static JsonRow putLostByCause(final JsonRow row, final LossCounts lost) {
@@ -174,7 +170,7 @@ public final class SessionLines {
     }
 
     /**
-     * Add a row for each cause of loss that has occurred.
+     * Adds a row for each cause of loss that has occurred.
      *
      * @param table of two columns
      * @param lost  by cause
@@ -188,7 +184,7 @@ public final class SessionLines {
     }
 
     /**
-     * The causes of loss that have occurred, such as {@code full 17, noLane 2}; a dash if there are none.
+     * Returns the causes of loss that have occurred, such as {@code full 17, noLane 2}; a dash if there are none.
      *
      * @param lost by cause
      */
@@ -227,7 +223,7 @@ public final class SessionLines {
                 : "totals are not consistent: lanes changed while they were read";
     }
 
-    /** Text of a payload filter. Events without the fields are rejected unless it says otherwise. */
+    /** Returns the text of a payload filter. Events without the fields are rejected unless the text says otherwise. */
     private static String text(final PayloadFilter payload) {
         return payload.eventName() != null || payload.eventId() != null
                 ? payload.toString()
@@ -235,7 +231,7 @@ public final class SessionLines {
                         + (payload.needsFields() ? "" : ", keeping others");
     }
 
-    /** Filters of an enablement, each in words. */
+    /** Returns a text for each filter of an enablement. */
     private static List<String> filters(final EnablementFilters filters, final KnownDirectory known) {
         final List<String> texts = new ArrayList<>();
         addEvents(texts, "event", filters.eventIds(), filters.eventNames());

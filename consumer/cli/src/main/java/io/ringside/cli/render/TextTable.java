@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Rows under headings, columns aligned: numbers to the right, all else to the left. A table that has no end is printed
- * block by block. For one thread.
+ * Rows under headings, in aligned columns: numbers to the right, everything else to the left. A continuous table is
+ * printed block by block. Not thread-safe.
  */
 public final class TextTable {
     private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(\\.\\d+)?");
-    /** Also one with a unit, or none where others are. */
+    /** A number with or without a unit, or an empty cell. */
     private static final Pattern QUANTITY = Pattern.compile("(-?\\d[\\d,]*(\\.\\d+)?([eE][-+]?\\d+)?( \\D.*)?)?");
     private static final String GAP = "  ";
 
@@ -24,7 +24,7 @@ public final class TextTable {
     private boolean headed;
 
     /**
-     * A table without rows.
+     * Creates a table without rows.
      *
      * @param headings of the columns
      */
@@ -36,7 +36,7 @@ public final class TextTable {
     }
 
     /**
-     * Add a row.
+     * Adds a row.
      *
      * @param cells one for each column
      */
@@ -48,14 +48,14 @@ public final class TextTable {
         return this;
     }
 
-    /** Whether there is nothing below the headings. */
+    /** Whether the table has no rows. */
     public boolean isEmpty() {
         return rows.size() == 1;
     }
 
-    /** The lines, headings first. */
+    /** Returns the lines, headings first. */
     public List<String> lines() {
-        // Once for all lines: each of the two reads every row.
+        // Calculated once for all lines, because both calculations read every row.
         final int[] all = IntStream.range(0, columns).map(this::width).toArray();
         final boolean[] numeric = new boolean[columns];
         for (int column = 0; column < columns; column++) {
@@ -65,8 +65,8 @@ public final class TextTable {
     }
 
     /**
-     * The lines of the rows that were added since the last call; the first time below the headings. Columns become
-     * wider when they have to, and never narrower.
+     * Returns the lines of the rows added since the last call, at the first call with the headings. Columns become
+     * wider when necessary, and never narrower.
      */
     public List<String> nextLines() {
         final boolean[] numeric = new boolean[columns];

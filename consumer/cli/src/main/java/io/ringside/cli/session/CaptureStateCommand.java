@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ringside capture-state}: asks a provider to log its state. */
+/** {@code ringside capture-state}: asks the processes of a provider to log their state. */
 @Command(name = "capture-state", description = {
     "Ask a provider to log its current state.",
     "The session must have enabled the provider. The events that the provider's callbacks write go to every "
@@ -52,9 +52,9 @@ public final class CaptureStateCommand implements Callable<Integer> {
     private @Nullable Duration every;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public CaptureStateCommand(final CommandContext context) {
         this.context = context;

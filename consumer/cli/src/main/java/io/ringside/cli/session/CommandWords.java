@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a command into words as a POSIX shell does, and does nothing else that a shell does: blanks separate; between
- * single quotes every character is literal; between double quotes a backslash takes the meaning from {@code "},
- * {@code \}, {@code $} and the back quote, elsewhere from any character. For one text.
+ * Splits a command into words as a POSIX shell does, without any other feature of a shell. Blanks separate words;
+ * between single quotes every character is literal; a backslash removes the meaning of {@code "}, {@code \}, {@code $}
+ * and the back quote between double quotes, and of any character elsewhere. Used for one text.
  */
 final class CommandWords {
     private static final String ESCAPED_IN_QUOTES = "\"\\$`";
@@ -14,7 +14,7 @@ final class CommandWords {
     private final String text;
     private final List<String> words = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();
-    /** Also a word that has nothing between its quotes is one. */
+    /** Whether a word has begun; a pair of quotes without content is a word, too. */
     private boolean inWord;
     private int index;
 
@@ -23,10 +23,10 @@ final class CommandWords {
     }
 
     /**
-     * The words of a command.
+     * Returns the words of a command.
      *
      * @param command to split
-     * @return its words, none if there is nothing but blanks
+     * @return the words, none if the command is blank
      * @throws IllegalArgumentException if a quote is not closed, or nothing follows a backslash
      */
     static List<String> of(final String command) {

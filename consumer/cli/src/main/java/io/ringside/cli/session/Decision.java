@@ -15,57 +15,58 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a session wants an event or not, for people. Immutable.
+ * The reason why a session does or does not want an event, for people. Immutable.
  *
- * @param rule       what decided: the first that keeps the event away, or {@link Rule#ACCEPTED}
- * @param reason     the same in words with the values that were compared
- * @param conditions what is left to each process and each payload, in words; empty unless accepted
- * @param misfits    filters by payload that are for the event and cannot be put to it, so that they keep nothing away;
- *                   empty unless accepted, or refused for them
+ * @param rule       the first rule that rejects the event, or {@link Rule#ACCEPTED}
+ * @param reason     the reason in words, with the compared values
+ * @param conditions conditions that depend on the process or the payload, in words; empty unless accepted
+ * @param misfits    payload filters for the event that cannot be applied to it and therefore reject nothing; empty
+ *                   unless accepted, or rejected because of them
  */
 record Decision(Rule rule, String reason, List<String> conditions, List<String> misfits) {
-    /** The rules that may keep an event away from a session, in the order in which they are checked. */
+    /** The rules that can reject an event for a session, in the order in which they are checked. */
     enum Rule {
         /** The session has not enabled the provider. */
         NOT_ENABLED,
         /** The session is private to a process that does not have the provider registered. */
         PRIVATE,
-        /** Its level is above the enabled one. */
+        /** The event's level is above the enabled one. */
         LEVEL,
-        /** Its keyword is 0, which the session does not want. */
+        /** The event's keyword is 0, which the session excludes. */
         KEYWORD_ZERO,
-        /** Its keyword has no bit of match-any. */
+        /** The event's keyword has no bit of match-any. */
         MATCH_ANY,
-        /** Its keyword lacks a bit of match-all. */
+        /** The event's keyword lacks a bit of match-all. */
         MATCH_ALL,
-        /** The filter by id. */
+        /** The filter by event id excludes the event. */
         EVENT_ID,
-        /** The filter by name. */
+        /** The filter by event name excludes the event. */
         EVENT_NAME,
-        /** The filters by payload need fields that it does not have. */
+        /** The payload filters need fields that the event does not have. */
         PAYLOAD,
-        /** The filters by process take none of those that have the provider registered. */
+        /** The process filters exclude all processes that have the provider registered. */
         PROCESS,
-        /** Nothing. */
+        /** No rule rejects the event. */
         ACCEPTED
     }
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     Decision {
         conditions = List.copyOf(conditions);
         misfits = List.copyOf(misfits);
     }
 
-    /** Whether the session wants the event, conditions apart. */
+    /** Whether the session wants the event, provided that the conditions are met. */
     boolean wanted() {
         return rule == Rule.ACCEPTED;
     }
 
     /**
-     * Explains: accepted if {@link Enablement#accepts(EventSchema)} says so, and one of the processes passes.
+     * Returns the decision for a session: the event is accepted if {@link Enablement#accepts(EventSchema)} accepts it
+     * and a process passes the filters.
      *
      * @param enablement of the session; null if it has not enabled the provider
-     * @param processes  that have the provider registered now
+     * @param processes  processes that have the provider registered now
      */
     static Decision explain(
             final @Nullable Enablement enablement, final EventSchema event, final Collection<ProcessFacts> processes) {
@@ -101,7 +102,7 @@ record Decision(Rule rule, String reason, List<String> conditions, List<String> 
                 conditions(enablement, event, passing), enablement.filters().payloadMisfits(event));
     }
 
-    /** Explains for a session that is private to a process: that of {@link #explain} for this process alone. */
+    /** Returns the decision for a session private to a process: that of {@link #explain} for this process. */
     static Decision explainPrivate(final @Nullable Enablement enablement, final EventSchema event,
             final Collection<ProcessFacts> processes, final UUID privateTo) {
         final List<ProcessFacts> own = processes.stream()

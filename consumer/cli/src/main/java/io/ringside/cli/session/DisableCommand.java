@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ringside disable}: lets a session want nothing of a provider any more. */
+/** {@code ringside disable}: disables a provider in a session. */
 @Command(name = "disable", description = {
     "Stop recording a provider in a session.",
     "Events that were already recorded remain available. The session continues."}, footer = {
@@ -23,9 +23,9 @@ public final class DisableCommand implements Callable<Integer> {
     private ProviderTarget target = new ProviderTarget();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public DisableCommand(final CommandContext context) {
         this.context = context;

@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside enable}: lets a session want events of providers. */
+/** {@code ringside enable}: enables providers in a session. */
 @Command(name = "enable", description = {
     "Enable providers in a session, or change how they are enabled.",
     "Each call replaces the previous level, keywords, properties and filters. An event must pass all of them. "
@@ -69,9 +69,9 @@ public final class EnableCommand implements Callable<Integer> {
     private boolean captureState;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public EnableCommand(final CommandContext context) {
         this.context = context;
@@ -89,7 +89,7 @@ public final class EnableCommand implements Callable<Integer> {
                     done.put(target, enable(controller, target, deadlineNs));
                 }
             } finally {
-                // Providers that were enabled stay so, even if another one cannot be.
+                // Providers that are already enabled stay enabled, even if another one cannot be.
                 report(controller, done);
             }
         }
@@ -118,14 +118,14 @@ public final class EnableCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the rest of the time, which is for all requests together: once it is over, an answer that has come
-     * already still counts.
+     * Returns the time left of the timeout, which covers all requests together. Never 0 with a timeout, so that answers
+     * that have already arrived still count after it has elapsed.
      */
     private long leftNs(final long deadlineNs) {
         return timeout.isZero() ? 0 : Math.max(1, deadlineNs - System.nanoTime());
     }
 
-    /** Reports the enablements that the directory has now: processes were found by their pids when it was written. */
+    /** Reports the enablements as stored in the directory, because storing them has resolved pids to processes. */
     private void report(final Controller controller, final Map<Target, AckResult> done) {
         if (done.isEmpty()) {
             return;
@@ -140,7 +140,7 @@ public final class EnableCommand implements Callable<Integer> {
                 known, result));
     }
 
-    /** Problems of the session's ledger, which is read with them, do not concern this command. */
+    /** Reads the enablements. Problems of the session's ledger, which is read too, do not concern this command. */
     private List<EnablementInfo> enablements(final Path directory) {
         try (Controller silent = Controller.open(directory, problem -> {})) {
             return silent.query(session).enablements();

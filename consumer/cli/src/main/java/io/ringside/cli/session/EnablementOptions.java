@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options for enablements: those that were typed for the named providers, and those of a profile for others. */
+/** The options for enablements of the typed providers; those of a profile have their own settings. */
 final class EnablementOptions {
     @Option(names = "--level", paramLabel = "LEVEL", converter = Arguments.EventLevel.class, description = {
         "Least severe level to record: critical, error, warning, information, verbose, or 0 to 255 (default: 255, "
@@ -53,19 +53,18 @@ final class EnablementOptions {
                 + "PROVIDER. P is a file, or the name of ~/.config/ringside/P.session (default: none)."})
     private @Nullable SessionProfile profile;
 
-    /** The profile; null if there is none. */
     @Nullable
     SessionProfile profile() {
         return profile;
     }
 
-    /** Process ids that were asked for and have to run now. */
+    /** Returns the typed process ids, which must belong to running processes. */
     List<Long> pidsNow() {
         return filters.pidsNow();
     }
 
     /**
-     * Refuse what contradicts itself, before anything is touched.
+     * Rejects contradictory options before anything is changed.
      *
      * @param providers as typed
      */
@@ -81,7 +80,7 @@ final class EnablementOptions {
      * Returns the enablements by provider. A name takes precedence over the wildcards that match it, and a typed option
      * over the profile.
      *
-     * @param known     the providers that there are
+     * @param known     providers in the directory
      * @param providers as typed
      * @return at most one for each provider
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a keyword is unknown,
@@ -101,7 +100,7 @@ final class EnablementOptions {
     }
 
     /**
-     * Returns the settings for a provider that fits a wildcard, by the first one that it fits.
+     * Returns the enablement for a provider that matches a wildcard, from the first wildcard that it matches.
      *
      * @throws RingsideException as {@link #targets}
      */
@@ -127,7 +126,7 @@ final class EnablementOptions {
         return schemas.stream().flatMap(schema -> schema.events().stream()).toList();
     }
 
-    /** Wildcards, as typed or saved. */
+    /** Returns the wildcards, as typed or saved. */
     List<ProviderSelector> patterns(final List<ProviderSelector> providers) {
         return wanted(providers).stream().map(Wanted::selector).filter(ProviderSelector::isPattern).toList();
     }
@@ -151,12 +150,12 @@ final class EnablementOptions {
         return name == null ? new ProviderSelector(request.providerId(), null) : ProviderSelector.ofName(name);
     }
 
-    /** Only those that some process registers: others may be groups, or names that were mistyped before. */
+    /** {@return whether the pattern matches a registered provider} Others may be groups, or mistyped names. */
     static boolean fits(final ProviderSelector pattern, final ProviderInfo info) {
         return !info.schemas().isEmpty() && pattern.matches(info.id(), info.name());
     }
 
-    /** The name under which it is enabled; null if it has none that a row can hold. */
+    /** Returns the name under which the provider is enabled; null if an enablement file cannot contain its name. */
     private static @Nullable String rowName(final ProviderInfo info) {
         final String name = info.name();
         return name.equals(info.id().toString()) || name.length() > EventLimits.PROVIDER_NAME_LENGTH_MAX
@@ -178,7 +177,7 @@ final class EnablementOptions {
         return request;
     }
 
-    /** A condition that no event of the provider could meet would let everything pass, or nothing. */
+    /** Rejects a condition that no event of the provider can meet: it would let either everything or nothing pass. */
     private static void requirePossible(final Enablement enablement, final List<ProviderSchema> schemas,
             final String provider) {
         final List<String> impossible = enablement.filters().impossible(events(schemas));
@@ -189,23 +188,23 @@ final class EnablementOptions {
     }
 
     /**
-     * One provider, or several, and what is wanted of them. Immutable.
+     * A provider or a pattern, and its requested enablement. Immutable.
      *
      * @param selector as typed or saved
-     * @param saved    what a profile says; null if it was typed
+     * @param saved    the enablement from a profile; null if the provider was typed
      */
     private record Wanted(ProviderSelector selector, @Nullable EnableRequest saved) {}
 
     /**
-     * One provider and what is wanted of it. Immutable.
+     * A provider and its enablement request. Immutable.
      *
-     * @param provider that is to be enabled
-     * @param request  with all that is wanted
-     * @param isFound  whether it was not named, but fits a wildcard
-     * @param others   names of its events that are not recorded, as they lack the fields of the conditions
+     * @param provider provider to be enabled
+     * @param request  complete request
+     * @param isFound  whether the provider was found by a wildcard
+     * @param others   names of events that are not recorded because they lack the fields of the conditions
      */
     record Target(KnownProvider provider, EnableRequest request, boolean isFound, List<String> others) {
-        /** Says which events lack the fields of the conditions. */
+        /** Reports which events lack the fields of the conditions. */
         void report(final CommandContext context) {
             if (!others.isEmpty()) {
                 context.console().tell("events without the condition's fields are not recorded: provider="

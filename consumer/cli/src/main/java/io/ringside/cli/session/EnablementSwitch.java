@@ -18,32 +18,32 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a session wants a provider, to be changed by one key. Immutable.
+ * A switch that enables or disables a provider in a session with one key. Immutable.
  *
- * @param session  that wants it, or not
- * @param provider that it is about
- * @param enabled  what the session wants of it; null if nothing
+ * @param session  session in which the provider is switched
+ * @param provider provider to be switched
+ * @param enabled  current enablement; null if the provider is not enabled
  */
 record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable EnablementInfo enabled) {
-    /** A key is pressed again if nothing happens: slow processes are shown, but not waited for. */
+    /** Longest wait for processes; short, because slow processes are shown, and a key can be pressed again. */
     private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-    /** The key of a switch, whatever its position. */
+    /** The identity of a switch, whatever its state. */
     record Place(long sessionId, UUID providerId) {}
 
     Place place() {
         return new Place(session.id(), provider.id());
     }
 
-    /** The enablements that were switched off, kept to be switched on again as they were. For one thread. */
+    /** The enablements that were switched off, kept for restoring them. Not thread-safe. */
     static final class Memory {
         private final Map<Place, EnablementInfo> disabled = new HashMap<>();
 
         /**
-         * Changes the position.
+         * Changes the state of a switch.
          *
-         * @return what has been done, for people
-         * @throws io.ringside.RingsideException if the session or the enablement is gone, or cannot be changed
+         * @return a description of the change, for people
+         * @throws io.ringside.RingsideException if the session or the enablement no longer exists, or cannot be changed
          */
         String flip(final EnablementSwitch which, final Controller controller) {
             final String session = which.session.name();

@@ -9,11 +9,11 @@ import io.ringside.reader.GapView;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what a consumer is given, and ends it when the output is closed. For the consumer's thread. */
+/** Prints the events of a consumer, and ends it when the output is closed. Used by the consumer's thread only. */
 final class EventPrinter implements EventHandler {
     private final Console console;
     private final EventLines lines;
-    /** The line above the first one; null if there is none, or it has been printed. */
+    /** Heading to be printed before the first line; null if there is none, or it was printed. */
     private @Nullable String heading;
 
     EventPrinter(final Console console, final EventLines lines, final @Nullable String heading) {
@@ -22,7 +22,7 @@ final class EventPrinter implements EventHandler {
         this.heading = heading;
     }
 
-    /** Prints the heading unless it has been printed. */
+    /** Prints the heading unless it was printed. */
     void printHeading() {
         final String line = heading;
         if (line != null) {

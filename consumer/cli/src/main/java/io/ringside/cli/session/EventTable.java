@@ -28,11 +28,11 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints events as tables: one for all with the columns that were asked for, or one for each kind of event with its
- * fields. Rows are held until there are enough to align them, or until they are flushed. For the consumer's thread.
+ * Prints events as tables: one for all events with the selected columns, or one for each kind of event with its fields.
+ * Rows are buffered until there are enough to align them, or they are flushed. Used by the consumer's thread only.
  */
 final class EventTable implements EventHandler {
-    /** Columns that all events have, in the order in which an error names them. */
+    /** Names of the columns that all events have, in the order of the error message. */
     static final List<String> HEADER = Stream.concat(EventFilter.headerNames().stream(),
             Stream.of(Columns.TICKS, Columns.THREAD)).toList();
 
@@ -90,13 +90,13 @@ final class EventTable implements EventHandler {
             return;
         }
         gaps.forEachLine(gap, line -> gapLines.add(line.toString()));
-        // In one table it keeps its place below the earlier rows.
+        // In a single table, the gap must stay below the earlier rows.
         if (!columns.byEvent() || gapLines.size() >= ROWS_HELD_MAX) {
             flush();
         }
     }
 
-    /** Prints what is held. */
+    /** Prints the buffered rows and gaps. */
     void flush() {
         held = 0;
         for (final Map.Entry<Kind, TextTable> table : tables.entrySet()) {
@@ -116,7 +116,7 @@ final class EventTable implements EventHandler {
         gapLines.clear();
     }
 
-    /** Prints the heading of CSV unless it has been printed. */
+    /** Prints the heading of CSV unless it was printed. */
     void printHeading() {
         if (csv && !isHeadingPrinted) {
             isHeadingPrinted = true;
@@ -125,7 +125,7 @@ final class EventTable implements EventHandler {
     }
 
     /**
-     * Reject columns that no event has; which fields they have is known only once events are read.
+     * Rejects columns that no event has. The fields of the events are known only after reading them.
      *
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
      */
@@ -141,7 +141,7 @@ final class EventTable implements EventHandler {
         if (!columns.byEvent()) {
             return new Kind("", columns.names());
         }
-        // Fields that are in no schema are those of an SBE message.
+        // An event whose schema has no fields is an SBE message, which provides the names itself.
         final Stream<String> fields = schema == null || schema.fields().isEmpty()
                 ? values.keySet().stream()
                 : schema.fields().stream().map(FieldSchema::name);
@@ -154,7 +154,7 @@ final class EventTable implements EventHandler {
         final String[] cells = new String[kind.columns().size()];
         for (int i = 0; i < cells.length; i++) {
             final String name = kind.columns().get(i);
-            // By event, fields of the event come after the columns of the header, and may have names of those.
+            // In a table per event, the header columns come first, and fields of the event may have the same names.
             final boolean isHeader = columns.byEvent() ? i < columns.header().size() : Columns.isHeader(name);
             cells[i] = isHeader ? header(name, event) : values.getOrDefault(Columns.fieldName(name), "");
         }
@@ -217,9 +217,9 @@ final class EventTable implements EventHandler {
     }
 
     /**
-     * Events that share a table. Immutable.
+     * A kind of events that share a table. Immutable.
      *
-     * @param title   above the table; empty if all share one
+     * @param title   heading above the table; empty if there is a single table
      * @param columns of the table
      */
     private record Kind(String title, List<String> columns) {}
@@ -227,9 +227,9 @@ final class EventTable implements EventHandler {
     /**
      * The columns of the tables. Immutable.
      *
-     * @param header  columns that all events have, and others of {@code --columns}, in their order
-     * @param fields  of events, by the names that were typed; empty by event if all are wanted
-     * @param names   of all columns, if all events share one table
+     * @param header  columns that all events have, and further ones of {@code --columns}, in their order
+     * @param fields  names of event fields, as typed; empty, in tables per event, for all
+     * @param names   names of all columns of a single table
      * @param byEvent whether each kind of event has a table
      */
     record Columns(List<String> header, List<String> fields, List<String> names, boolean byEvent) {
@@ -242,10 +242,10 @@ final class EventTable implements EventHandler {
         /**
          * Returns the columns for the options.
          *
-         * @param columns of the header or fields; empty for the usual ones
-         * @param fields  of events; empty for none, or by event for all
+         * @param columns columns of the header, or fields; empty for the default ones
+         * @param fields  fields of events; empty for none, or, in tables per event, for all
          * @param byEvent whether each kind of event has a table
-         * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if a name cannot be one
+         * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if a name is invalid
          */
         static Columns of(final List<String> columns, final List<String> fields, final boolean byEvent) {
             Stream.concat(columns.stream(), fields.stream()).forEach(Columns::requireName);

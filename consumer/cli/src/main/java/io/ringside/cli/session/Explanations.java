@@ -21,17 +21,17 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Explains for each session whether it wants an event. Stateless. */
+/** Explains for each session whether and why it wants an event. Stateless. */
 final class Explanations {
     private Explanations() {}
 
     /**
-     * Explain.
+     * Returns the explanations for an event.
      *
-     * @param sessions  that there are
-     * @param providers that were meant, with what these sessions want of them
-     * @param event     by name or id
-     * @return one for each session and each version of the event
+     * @param sessions  sessions in the directory
+     * @param providers selected providers, with their enablements by these sessions
+     * @param event     name or id of the event
+     * @return one explanation for each session and each version of the event
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the providers have no such event
      */
     static List<Explanation> of(final List<SessionInfo> sessions, final List<ProviderInfo> providers,
@@ -76,7 +76,7 @@ final class Explanations {
                         : Decision.explain(enablement.orElse(null), event, processes));
     }
 
-    /** Versions of a schema may differ in their group. */
+    /** Whether an enablement applies to a version of a schema; versions may belong to different groups. */
     private static boolean reaches(final EnablementInfo enablement, final ProviderSchema schema) {
         return !enablement.isOfGroup() || enablement.providerId().equals(schema.groupId());
     }
@@ -91,13 +91,13 @@ final class Explanations {
     }
 
     /**
-     * Whether a session wants an event, and why. Immutable.
+     * The decision of a session about an event. Immutable.
      *
-     * @param session    by name
-     * @param provider   by name
-     * @param event      by name
+     * @param session    name of the session
+     * @param provider   name of the provider
+     * @param event      name of the event
      * @param descriptor of the event
-     * @param decision   and what it follows from
+     * @param decision   decision and its reason
      */
     record Explanation(String session, String provider, String event, EventDescriptor descriptor, Decision decision) {
         CharSequence json() {

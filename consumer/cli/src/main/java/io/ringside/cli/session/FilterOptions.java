@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that narrow an enablement down. Set by the parser, before the command runs. */
+/** The options that restrict an enablement. Set by the parser, before the command runs. */
 final class FilterOptions {
     @Option(names = "--event-id", paramLabel = "N", split = ",", converter = EventId.class, description = {
         "Record only events with these ids (default: all)."})
@@ -88,7 +88,7 @@ final class FilterOptions {
         "Bytes to pass to the provider's callbacks, at most 1,024 (default: none)."})
     private @Nullable ByteBuffer filterData;
 
-    /** Whether a setting follows the name of an event: the provider has it as filter data. */
+    /** Whether the name of an event is followed by a setting, which is passed to the provider as filter data. */
     private static boolean hasSetting(final String event) {
         return event.indexOf('=', event.indexOf('#') + 1) > event.indexOf('#') && event.indexOf('#') > 0;
     }
@@ -97,7 +97,7 @@ final class FilterOptions {
         return hasSetting(event) ? event.substring(0, event.indexOf('#')) : event;
     }
 
-    /** Refuse what contradicts itself, before anything is touched. */
+    /** Rejects contradictory options before anything is changed. */
     void check() {
         if (sampleBy != null && sample == null) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
@@ -114,10 +114,11 @@ final class FilterOptions {
     }
 
     /**
-     * Returns the names of events that are not recorded, as they lack the fields of conditions that name no event.
+     * Returns the names of events that are not recorded because they lack the fields of conditions that apply to all
+     * events.
      *
      * @param known events of the provider
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if those are all the named ones
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if these are all the named events
      */
     List<String> others(final List<EventSchema> known) {
         final EnablementFilters filters = filters();
@@ -142,9 +143,9 @@ final class FilterOptions {
     }
 
     /**
-     * All filters but that of the processes that run now.
+     * Returns all filters except the one for processes that run now.
      *
-     * @throws RingsideException with {@link ErrorCode#LIMIT} if there is too much of something
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many values of a kind
      */
     EnablementFilters filters() {
         try {
@@ -191,9 +192,9 @@ final class FilterOptions {
     }
 
     /**
-     * Ids of the processes that are wanted of those that run now; empty if they do not matter.
+     * Returns the ids of the running processes to which the enablement is restricted; empty for no restriction.
      *
-     * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many ids
      */
     List<Long> pidsNow() {
         if (pidsNow.size() > ProcessFilter.PROCESSES_MAX) {
@@ -203,7 +204,7 @@ final class FilterOptions {
         return pidsNow;
     }
 
-    /** Mask of {@link EnableProperty}. */
+    /** Returns the bits of {@link EnableProperty}. */
     int properties() {
         return (ignoreKeywordZero ? EnableProperty.IGNORE_KEYWORD_ZERO : EnableProperty.NONE)
                 | (stack ? EnableProperty.STACK_TRACE : EnableProperty.NONE);

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside flush}: has everything delivered that was written up to now. */
+/** {@code ringside flush}: waits until all events written so far are delivered. */
 @Command(name = "flush", description = {
     "Wait until pending events have been delivered.",
     "The command waits until the session's drain, a running tail or record, has taken all "
@@ -35,9 +35,9 @@ public final class FlushCommand implements Callable<Integer> {
     private Duration timeout = Controller.STOP_TIMEOUT;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public FlushCommand(final CommandContext context) {
         this.context = context;

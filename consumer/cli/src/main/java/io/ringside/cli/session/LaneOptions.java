@@ -6,7 +6,7 @@ import io.ringside.session.SessionSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Number and size of a session's lanes. */
+/** The options for number and size of a session's lanes. */
 final class LaneOptions {
     @Option(names = "--lanes", paramLabel = "N", description = {
         "Maximum number of lanes per process; each thread that writes needs one (default: 64)."})
@@ -21,7 +21,7 @@ final class LaneOptions {
     private @Nullable Long maxBytes;
 
     /**
-     * Set what was typed.
+     * Sets the options that were typed.
      *
      * @throws RingsideException if a value is out of range
      */
@@ -38,7 +38,7 @@ final class LaneOptions {
         }
     }
 
-    /** Returns the message about invalid settings, with the names of the options in place of those of the settings. */
+    /** Returns the message about invalid settings, with the names of settings replaced by those of their options. */
     static String asTyped(final RingsideException wrong) {
         return String.valueOf(wrong.getMessage()).replace("laneBytes", "--lane-size")
                 .replace("maxBytes", "--max-bytes");

@@ -11,10 +11,10 @@ import java.util.Set;
 
 /** Advice about settings that would have prevented losses. Stateless. */
 final class LossAdvice {
-    /** In a lane of this size an event may be as large as events can be. */
+    /** Smallest lane size in which an event can have the maximum size of events. */
     private static final int LANE_BYTES_OF_LARGEST_EVENT = 256 * 1024;
 
-    /** Size of a typical log. */
+    /** Assumed size of a typical log event. */
     private static final int LOG_BYTES = 1024;
 
     private static final int MAX_LANE_BYTES = 1 << 30;
@@ -22,12 +22,13 @@ final class LossAdvice {
     private LossAdvice() {}
 
     /**
-     * The remedies.
+     * Returns advice for the causes that have occurred.
      *
      * @param settings  of the session
      * @param lost      by cause
-     * @param shortages why processes could not have all their lanes, as {@code Controller.shortages} has it
-     * @return one line for each cause that occurred
+     * @param shortages reasons why processes could not create all their lanes, as returned by
+     *                  {@code Controller.shortages}
+     * @return one line for each cause that has occurred
      */
     static List<String> of(final SessionSettings settings, final LossCounts lost, final Set<ErrorCode> shortages) {
         return Arrays.stream(LossCause.values())

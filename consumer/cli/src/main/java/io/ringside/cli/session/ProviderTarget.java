@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Arguments of a command about a session and one of its providers, and the output of its result. */
+/** The session and provider that a command is about, and the output of the result. Set before the command runs. */
 final class ProviderTarget {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the session.")
     private String session = "";
@@ -36,7 +36,7 @@ final class ProviderTarget {
         return session;
     }
 
-    /** The provider as typed. */
+    /** Returns the provider as typed. */
     ProviderSelector provider() {
         return provider;
     }
@@ -45,16 +45,16 @@ final class ProviderTarget {
         return timeout;
     }
 
-    /** Looks the provider up in the directory. */
+    /** Finds the provider in the directory. */
     KnownProvider find(final Controller controller) {
         return KnownProvider.find(controller, provider);
     }
 
     /**
-     * Say what came of a request.
+     * Reports the result of a request.
      *
-     * @param what    has been asked of the provider, for people
-     * @param details that a program gets beside the answers
+     * @param what    state of the provider after the request, for people
+     * @param details adds members to the JSON, besides the answers
      */
     static void report(final CommandContext context, final KnownProvider known, final String what,
             final AckResult result, final Consumer<JsonRow> details) {
@@ -68,7 +68,7 @@ final class ProviderTarget {
         AckReport.warn(context, result);
     }
 
-    /** Says which processes have not done what was asked. Stateless. */
+    /** Reports which processes have not followed a request. Stateless. */
     static final class AckReport {
         private AckReport() {}
 
@@ -96,13 +96,13 @@ final class ProviderTarget {
     }
 
     /**
-     * A provider as it was typed, with the directory's information about it. Immutable.
+     * A provider as typed, with the directory's information about it. Immutable.
      *
      * @param selector as typed
-     * @param info     information of the directory, if it has the provider
+     * @param info     information of the directory, if the provider is known there
      */
     record KnownProvider(ProviderSelector selector, Optional<ProviderInfo> info) {
-        /** Looks a provider up: by its id, or by a name that does not agree with its id. */
+        /** Finds a provider by its id, or by a name, even if its id is not the one derived from the name. */
         static KnownProvider find(final Controller controller, final ProviderSelector selector) {
             if (selector.isPattern()) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "this takes one provider, not a wildcard: "
@@ -111,7 +111,7 @@ final class ProviderTarget {
             return find(controller.providers(), selector);
         }
 
-        /** The same among providers that were listed. */
+        /** Finds a provider among listed ones. */
         static KnownProvider find(final List<ProviderInfo> known, final ProviderSelector selector) {
             final String name = selector.name();
             return new KnownProvider(selector, name == null
@@ -119,7 +119,7 @@ final class ProviderTarget {
                     : Optional.ofNullable(ProviderInfo.find(known, name)));
         }
 
-        /** Asks for the provider under the name that was typed. */
+        /** Returns an enable request for the provider, with its name as typed. */
         EnableRequest request(final Enablement enablement) {
             final EnableRequest request = EnableRequest.of(id(), enablement);
             final String name = selector.name();
@@ -130,7 +130,7 @@ final class ProviderTarget {
             return info.map(ProviderInfo::id).orElse(selector.id());
         }
 
-        /** For people: that no process has such a provider, and which was probably meant; empty if one has. */
+        /** Returns a hint that no process has registered the provider, and a similar name; empty if one has. */
         String hint(final Controller controller) {
             return info.filter(provider -> !provider.schemas().isEmpty()).isPresent()
                     ? ""

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside providers}: what is registered, and which sessions have enabled it. */
+/** {@code ringside providers}: lists providers and the sessions that have enabled them. */
 @Command(name = "providers", description = {
     "List the providers that processes have registered or sessions have enabled.",
     "With PROVIDER, show its documentation, its events, keywords and processes, the tables of names that these "
@@ -44,9 +44,9 @@ public final class ProvidersCommand implements Callable<Integer> {
     private @Nullable String why;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public ProvidersCommand(final CommandContext context) {
         this.context = context;

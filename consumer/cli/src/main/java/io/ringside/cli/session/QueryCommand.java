@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside query}: one session with its ledger. */
+/** {@code ringside query}: shows one session with its ledger. */
 @Command(name = "query", description = {
     "Show a session with its state, its providers and its ledger.",
     "The ledger always balances: wanted = delivered + overwritten + in ring + in flight + lost."}, footer = {
@@ -24,9 +24,9 @@ public final class QueryCommand implements Callable<Integer> {
     private String name = "";
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public QueryCommand(final CommandContext context) {
         this.context = context;

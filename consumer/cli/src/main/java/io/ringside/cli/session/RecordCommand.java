@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code ringside record}: takes the events of a session and writes them into a recording. */
+/** {@code ringside record}: takes the events of a session and writes them to a recording. */
 @Command(name = "record", description = {
     "Record a session to a folder, or filter and merge recordings.",
     "A session is recorded until it ends or until Ctrl-C. Every event and every gap is recorded exactly once, "
@@ -117,9 +117,9 @@ public final class RecordCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public RecordCommand(final CommandContext context) {
         this.context = context;
@@ -160,7 +160,7 @@ public final class RecordCommand implements Callable<Integer> {
     private int recordSession(final String name) {
         context.interruption().handle();
         final TriggerOptions wanted = trigger;
-        // An impossible trigger is refused before anything is recorded.
+        // Opened first, so that an invalid trigger is rejected before anything is recorded.
         final RecordedTrigger opened = wanted == null ? null : RecordedTrigger.of(context, wanted);
         final List<Recorder> recorders = new ArrayList<>();
         try (opened) {
@@ -185,7 +185,7 @@ public final class RecordCommand implements Callable<Integer> {
                 : ExitCode.DONE;
     }
 
-    /** All of them or none. */
+    /** Opens all recorders, or none. */
     private List<Recorder> open(final String name) {
         final List<Recorder> recorders = new ArrayList<>();
         boolean complete = false;
@@ -202,14 +202,14 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    /** A private session is recorded with all that were started together with it, each to a folder of its own. */
+    /** Returns the sessions to record: a private session with all that were started together with it. */
     private List<String> sessions(final String name) {
         try (Controller controller = context.openController()) {
             return controller.sessionsTogether(name).stream().map(SessionInfo::name).toList();
         }
     }
 
-    /** The name of the other session ends with the pid, and so does the folder. */
+    /** Returns the folder of a session: for further sessions, it ends with the pid, as their names do. */
     private Path folderOf(final String session, final String name) {
         final String suffix = session.substring(name.length());
         return suffix.isEmpty() ? folder : folder.resolveSibling(folder.toAbsolutePath().getFileName() + suffix);
@@ -227,7 +227,7 @@ public final class RecordCommand implements Callable<Integer> {
         return settings;
     }
 
-    /** Rejects limits that contradict each other, as options of a command. */
+    /** Rejects contradictory limits, with the names of the command's options. */
     static void checkLimits(final CommandSpec spec, final RecorderContext settings) {
         try {
             settings.checkLimits();
@@ -238,8 +238,8 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the mode for filtering recordings. Options that apply only to recording a session are rejected: here
-     * nothing is rolled, gives way or is continued.
+     * Returns the mode for filtering recordings. Rejects options that apply only to recording a session, because a
+     * filtered recording is not rolled, overwritten or continued.
      */
     private RecorderContext.Mode modeOfRewriting() {
         final boolean isForSession = mode == RecorderContext.Mode.CIRCULAR || mode == RecorderContext.Mode.APPEND
@@ -286,12 +286,12 @@ public final class RecordCommand implements Callable<Integer> {
         context.console().print(context.isJson() ? json(recorder).end() : PlainText.of(text(recorder)));
     }
 
-    /** Returns the summary of a recording, for programs. */
+    /** Returns the summary of a recording as JSON. */
     static JsonRow json(final Recorder recorder) {
         final JsonRow row = new JsonRow().begin().put("name", recorder.sessionName()).put("recorded",
                 recorder.events());
         if (recorder.unforcedFiles() > 0) {
-            // Nobody knows how many.
+            // The number is unknown.
             row.put("lost", (CharSequence) null);
         } else {
             row.put("lost", recorder.lostEvents());
@@ -315,7 +315,7 @@ public final class RecordCommand implements Callable<Integer> {
                 recorder.bytes(), recorder.folder());
     }
 
-    /** Reads how often a new file is begun. Stateless. */
+    /** Parses the roll interval. Stateless. */
     static final class CycleConverter implements ITypeConverter<RecorderContext.RollInterval> {
         @Override
         public RecorderContext.RollInterval convert(final String text) {
@@ -333,7 +333,7 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    /** The states of a recorder that were reported up to now. For one thread. */
+    /** Reports changes of a recorder's state, each once. Not thread-safe. */
     static final class RecorderState {
         private final Recorder recorder;
         private boolean stalled;

@@ -21,9 +21,9 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trigger that checks what recorders record: on a thread of its own it reads their recordings after them, and none
- * is kept waiting by it. An event fires once it is in the recording, a moment after it was taken. For the
- * command's thread.
+ * A trigger on the events of recorders. A dedicated thread reads the recordings while they are written, so no recorder
+ * waits for the trigger. An event can fire the trigger only once it is in the recording, a moment after it was taken.
+ * Used by the command's thread only.
  */
 final class RecordedTrigger implements AutoCloseable {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -32,14 +32,14 @@ final class RecordedTrigger implements AutoCloseable {
     private final CommandContext context;
     private final EventTrigger trigger;
     private final List<Path> followed = new ArrayList<>();
-    /** Folders of recorders that had no recording yet: what comes there is all theirs. */
+    /** Folders that contained no recording yet when recording began, so that all their events are new. */
     private final Set<Path> awaited = new HashSet<>();
     private final Queue<Followed> asked = new ConcurrentLinkedQueue<>();
     private @Nullable Thread thread;
     private volatile boolean closing;
     private volatile boolean broken;
 
-    /** A recording, and from where it is to be read. */
+    /** A recording and the position from which it is read. */
     private record Followed(Path folder, boolean fromEnd, CountDownLatch opened) {}
 
     private RecordedTrigger(final CommandContext context, final EventTrigger trigger) {
@@ -48,17 +48,17 @@ final class RecordedTrigger implements AutoCloseable {
     }
 
     /**
-     * A trigger that does not read anything yet.
+     * Creates a trigger that does not read anything yet.
      *
-     * @throws io.ringside.RingsideException if an option is wrong, or a session is not there
+     * @throws io.ringside.RingsideException if an option is invalid, or a session does not exist
      */
     static RecordedTrigger of(final CommandContext context, final TriggerOptions options) {
         return new RecordedTrigger(context, options.open(context, RecordedTrigger::pass));
     }
 
     /**
-     * Reads the events that a recorder records: to be called before it takes anything, and after each of its duty
-     * cycles, as it may begin late, or go on in another folder. Earlier events of a folder are ignored.
+     * Starts reading a recorder's recording, from its current end. To be called before the recorder takes anything, and
+     * after each duty cycle, because it may start its recording late or change its folder.
      */
     void look(final Recorder recorder) {
         final Path folder = recorder.folder();
@@ -73,7 +73,7 @@ final class RecordedTrigger implements AutoCloseable {
         follow(new Followed(folder, !awaited.contains(folder), new CountDownLatch(1)));
     }
 
-    /** Returns when the reader is at the place from which it is to read, or has given up. */
+    /** Hands a recording to the reading thread, and waits until the reader is positioned or has failed. */
     private void follow(final Followed added) {
         asked.add(added);
         Thread reader = thread;
@@ -94,12 +94,12 @@ final class RecordedTrigger implements AutoCloseable {
         }
     }
 
-    /** Whether an action has failed, or not everything could be read. */
+    /** Whether an action has failed, or the recordings could not be read completely. */
     boolean hasFailed() {
         return broken || trigger.failures() > 0;
     }
 
-    /** Read the rest of what the recorder, closed by now, has recorded; then wait for actions. */
+    /** Reads the rest of the recordings, whose recorders must be closed, then waits for the actions. */
     @Override
     public void close() {
         closing = true;
@@ -118,7 +118,7 @@ final class RecordedTrigger implements AutoCloseable {
         }
     }
 
-    /** Readers of queues stay on the thread that has opened them. */
+    /** Reads all recordings. The readers are opened here because they must stay on the thread that opened them. */
     private void read() {
         final List<EventReader> readers = new ArrayList<>();
         try {
@@ -134,7 +134,7 @@ final class RecordedTrigger implements AutoCloseable {
     private void readAll(final List<EventReader> readers) {
         boolean last;
         do {
-            // Before the poll, so that one more poll follows after everything has been recorded.
+            // Read the flag before polling, so that one more poll follows after the recorders have finished.
             last = closing;
             open(readers);
             int work = 0;

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code ringside replay}: writes recordings into a session, as live events. */
+/** {@code ringside replay}: writes recordings to a session, as live events. */
 @Command(name = "replay", description = {
     "Replay recordings into a session, as live events.",
     "The session gets the events with their providers, ids, fields, processes, threads, activities and times, at the "
@@ -93,9 +93,9 @@ public final class ReplayCommand implements Callable<Integer> {
     private SelectionOptions selection = new SelectionOptions();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public ReplayCommand(final CommandContext context) {
         this.context = context;
@@ -177,7 +177,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private long delayNs(final Replayer replayer, final double percent) {
-        // The histogram gives the upper end of a range, which may lie above all that was measured.
+        // The histogram returns the upper end of a range, which may exceed the maximum.
         return Math.min(replayer.largestDelayNs(), delays.getValueAtPercentile(percent));
     }
 
@@ -189,7 +189,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, what);
     }
 
-    /** Shows how far the replay has come, and says when it is to end. */
+    /** Shows the progress of the replay, handles pausing, and determines when the replay should end. */
     private final class Progress {
         private final Replayer replayer;
         private final boolean isInteractive = context.typedLines().isInteractive();
@@ -239,7 +239,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    /** The conditions under which a replay pauses: once by a time, or at each event of a kind. */
+    /** The condition for pausing a replay: once at a time, or at each occurrence of an event. */
     static final class Pause {
         private final String text;
         private final long timeNs;
@@ -266,7 +266,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    /** Reads where to pause. Stateless. */
+    /** Parses the condition for pausing. Stateless. */
     static final class PauseConverter implements ITypeConverter<Pause> {
         private static final Pattern TIME = Pattern.compile("[-\\d].*");
 
@@ -283,7 +283,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    /** Reads a speed. Stateless. */
+    /** Parses a speed. Stateless. */
     static final class SpeedConverter implements ITypeConverter<Double> {
         private static final Pattern SPEED = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)x?");
 

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Writes recordings anew, with the events that are wanted. */
+/** Writes recordings anew, with only the selected events. */
 final class Rewrite {
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -36,7 +36,7 @@ final class Rewrite {
         this.filter = selection.filter();
     }
 
-    /** Returns the exit code. */
+    /** Writes the new recording and returns the exit code. */
     int call(final RecorderContext.Mode mode, final long maxBytes, final @Nullable Long minFreeBytes) {
         final RelogContext settings = new RelogContext(recordings, folder, this::keep).mode(mode)
                 .maxBytes(maxBytes)

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ringside sessions}: all sessions with their ledgers. */
+/** {@code ringside sessions}: lists all sessions with their ledgers. */
 @Command(name = "sessions", description = {
     "List all sessions with their event counts."}, footer = {
         "",
@@ -26,9 +26,9 @@ public final class SessionsCommand implements Callable<Integer> {
     private boolean withPrivate;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public SessionsCommand(final CommandContext context) {
         this.context = context;

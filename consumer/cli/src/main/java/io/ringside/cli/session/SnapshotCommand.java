@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside snapshot}: copies the events of a session in overwrite mode into a recording. */
+/** {@code ringside snapshot}: copies the events of a session in overwrite mode to a recording. */
 @Command(name = "snapshot", description = {
     "Copy what a session in overwrite mode holds now to a folder.",
     "A session is in overwrite mode if it was started with --overflow drop-oldest. A snapshot takes no events: "
@@ -37,9 +37,9 @@ public final class SnapshotCommand implements Callable<Integer> {
     private Path folder = Path.of("");
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public SnapshotCommand(final CommandContext context) {
         this.context = context;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code ringside start}: starts a session, which records what is enabled for it until it is stopped. */
+/** {@code ringside start}: starts a session, which collects events of its enabled providers until it is stopped. */
 @Command(name = "start", description = {
     "Start a session.",
     "A session collects events of the providers that you enable in it. It runs until it is stopped, even after "
@@ -88,9 +88,9 @@ public final class StartCommand implements Callable<Integer> {
     private boolean hold;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public StartCommand(final CommandContext context) {
         this.context = context;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside stat}: what goes on in sessions, interval by interval. */
+/** {@code ringside stat}: shows the rates of sessions, interval by interval. */
 @Command(name = "stat", description = {
     "Watch event and byte rates, ring fill, and losses by cause.",
     "There is one line for each session and, below it, one for each process that writes to it. The command takes "
@@ -51,9 +51,9 @@ public final class StatCommand implements Callable<Integer> {
     private boolean once;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public StatCommand(final CommandContext context) {
         this.context = context;
@@ -83,7 +83,7 @@ public final class StatCommand implements Callable<Integer> {
         return ExitCode.INTERRUPTED;
     }
 
-    /** All sessions that are asked for, by id. */
+    /** Returns samples of all selected sessions, by session id. */
     private Map<Long, StatSample> samples(final Controller controller) {
         final String wanted = name;
         final List<String> names = wanted == null
@@ -96,7 +96,7 @@ public final class StatCommand implements Callable<Integer> {
                 final StatSample sample = StatSample.of(controller, session, providers);
                 samples.put(sample.id(), sample);
             } catch (final RingsideException e) {
-                // One that was there and has ended is no failure.
+                // A session that has ended since it was listed is not a failure.
                 if (e.code() != ErrorCode.NOT_FOUND || (wanted != null && before.isEmpty())) {
                     throw e;
                 }
@@ -105,7 +105,7 @@ public final class StatCommand implements Callable<Integer> {
         return samples;
     }
 
-    /** Sessions in the order of their start, those that have ended in between included. */
+    /** Returns the rows of the sessions by start, including those that have ended since the previous samples. */
     private List<StatRow> rows(final Map<Long, StatSample> after) {
         final List<StatRow> rows = new ArrayList<>();
         before.values().stream().filter(sample -> !after.containsKey(sample.id()))
@@ -127,7 +127,7 @@ public final class StatCommand implements Callable<Integer> {
         }
     }
 
-    /** Waits for the first rates, and shows that it does; false if the command is to end instead. */
+    /** Waits for the first interval while showing progress; returns false if the command should end. */
     private boolean awaitFirst() {
         final long startNs = System.nanoTime();
         final long intervalNs = interval.toNanos();

@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session within an interval. Immutable.
+ * The activity of a session during an interval. Immutable.
  *
  * @param status    at the end of the interval
- * @param state     in a word
- * @param rates     null if they are not known: the session has just begun, or has ended
- * @param ringFill  share of the fullest lane, 0 to 1
- * @param processes that write
+ * @param state     state in a word
+ * @param rates     null if unknown, because the session has just started, or has ended
+ * @param ringFill  fill level of the fullest lane, 0 to 1
+ * @param processes activity of the writing processes
  */
 record StatRow(
         SessionStatus status, String state, @Nullable Rates rates, double ringFill, List<ProcessStat> processes) {
@@ -29,7 +29,7 @@ record StatRow(
         processes = List.copyOf(processes);
     }
 
-    /** Returns the changes between two readings of a session; without rates if there was no earlier one. */
+    /** Returns the changes between two samples of a session; without rates if there was no earlier sample. */
     static StatRow between(final @Nullable StatSample before, final StatSample after) {
         final List<ProcessStat> processes = after.flows().stream()
                 .map(flow -> ProcessStat.between(before, after, flow)).toList();
@@ -38,12 +38,12 @@ record StatRow(
                 after.flows().stream().mapToDouble(ProcessFlow::ringFill).max().orElse(0), processes);
     }
 
-    /** A session that is gone, with what was last read of it. */
+    /** Returns the row of a session that has ended, with its last sample. */
     static StatRow ended(final StatSample last) {
         return new StatRow(last.status(), ENDED, null, 0, List.of());
     }
 
-    /** One object, with the members that a query has. */
+    /** Returns a JSON object that includes the members of a query. */
     CharSequence json() {
         final JsonRow row = SessionLines.json(status, state).put("time", nowNs());
         put(row, rates).put("ringFill", ringFill).beginArray("processes");
@@ -76,7 +76,7 @@ record StatRow(
         final long elapsedNs = after.statusNs() - before.statusNs();
         final Rates events = Rates.of(now.wanted() - old.wanted(), now.delivered() - old.delivered(),
                 now.lost().total() - old.lost().total(), 0, elapsedNs);
-        // The sum lacks the bytes of processes whose files were removed meanwhile.
+        // The sum lacks the bytes of processes whose files were removed during the interval.
         final double bytes = processes.stream().map(ProcessStat::rates).filter(Objects::nonNull)
                 .mapToDouble(Rates::bytes).sum();
         return new Rates(events.wanted(), events.delivered(), events.lost(), bytes);
@@ -87,12 +87,12 @@ record StatRow(
     }
 
     /**
-     * A process within an interval of a session. Immutable.
+     * The activity of a process in a session during an interval. Immutable.
      *
      * @param flow      at the end of the interval
-     * @param providers names of the session's providers in it
-     * @param rates     null if there was no earlier reading
-     * @param lanes     rates of each of the flow's lanes, in their order; empty if there was no earlier reading
+     * @param providers names of the session's providers that the process has registered
+     * @param rates     null if there was no earlier sample
+     * @param lanes     rates of each of the flow's lanes, in their order; empty if there was no earlier sample
      */
     record ProcessStat(ProcessFlow flow, List<String> providers, @Nullable Rates rates, List<Rates> lanes) {
         static ProcessStat between(final @Nullable StatSample before, final StatSample after, final ProcessFlow flow) {
@@ -101,7 +101,7 @@ record StatRow(
                 return new ProcessStat(flow, providers, null, List.of());
             }
             final long elapsedNs = after.flowsNs() - before.flowsNs();
-            // All that a new process or lane has done, it has done since.
+            // The counts of a new process or lane started at 0 during the interval.
             final Optional<ProcessFlow> old = before.flows().stream()
                     .filter(each -> each.process().id().equals(flow.process().id())).findFirst();
             final List<LaneFlow> oldLanes = old.map(ProcessFlow::lanes).orElse(List.of());
@@ -123,19 +123,19 @@ record StatRow(
     }
 
     /**
-     * Events and bytes per second. Immutable.
+     * Rates of events and bytes per second. Immutable.
      *
-     * @param wanted    events that the session wanted
-     * @param delivered events that were taken
-     * @param lost      events that were lost, by whatever cause
-     * @param bytes     bytes of rings that were written, headers included
+     * @param wanted    wanted events
+     * @param delivered delivered events
+     * @param lost      lost events, of all causes
+     * @param bytes     bytes written to rings, headers included
      */
     record Rates(double wanted, double delivered, double lost, double bytes) {
         private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
         /**
-         * Returns the rates for the growth within a time. Figures never shrink, but readings beside a writer may be
-         * inconsistent; they count as 0.
+         * Returns the rates for the growth of counts during a time. Counts never decrease, but those read during a
+         * write may be inconsistent; a negative growth is treated as 0.
          */
         static Rates of(final long wanted, final long delivered, final long lost, final long bytes,
                 final long elapsedNs) {

@@ -11,21 +11,21 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * A session at one moment. Immutable.
+ * A sample of a session's state. Immutable.
  *
- * @param status   with the ledger
- * @param statusNs when the ledger was read, on the monotonic clock
+ * @param status   status with the ledger
+ * @param statusNs time at which the ledger was read, on the monotonic clock
  * @param flows    of its processes
- * @param flowsNs  when the flows were read, on the monotonic clock
- * @param writers  names of the session's providers that each process has registered
+ * @param flowsNs  time at which the flows were read, on the monotonic clock
+ * @param writers  names of the session's providers that each process has registered, by process
  */
 record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, long flowsNs,
         Map<UUID, List<String>> writers) {
     /**
-     * Read the state of a session.
+     * Reads the state of a session.
      *
-     * @param providers that are known
-     * @throws io.ringside.RingsideException with NOT_FOUND if there is none of that name
+     * @param providers providers in the directory
+     * @throws io.ringside.RingsideException with NOT_FOUND if there is no session of that name
      */
     static StatSample of(final Controller controller, final String name, final List<ProviderInfo> providers) {
         final SessionStatus status = controller.query(name);
@@ -37,7 +37,7 @@ record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, 
                 .collect(Collectors.toMap(incarnation -> incarnation, writer -> names(status, providers, writer))));
     }
 
-    /** Grows from session to session: a new one of the same name is another. */
+    /** Returns the session's id. A new session of the same name has a larger one. */
     long id() {
         return status.session().id();
     }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions within an interval for people: a line for each, and below it one for each of its processes. Stateless. */
+/** Renders the activity of sessions for people: a line for each session, then one for each process. Stateless. */
 final class StatTable {
     private static final int PERCENT = 100;
-    /** An event that does not fit any more is lost a little before the last byte is taken. */
+    /** Fill level of a full lane: an event that does not fit is lost before the last byte is used. */
     private static final double FULL = 0.9;
     private static final String UNKNOWN = "-";
 
@@ -42,7 +42,7 @@ final class StatTable {
         return lines;
     }
 
-    /** A session in overwrite mode is usually full. */
+    /** Whether a lane is full and nobody drains the session. In overwrite mode this is normal, and not reported. */
     private static boolean isFullAndNotDrained(final StatRow row) {
         return row.status().drain() == null && row.ringFill() >= FULL
                 && row.status().session().settings().overflow() != Overflow.DROP_OLDEST;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside stop}: ends a session, with its final ledger. */
+/** {@code ringside stop}: stops a session and prints its final ledger. */
 @Command(name = "stop", description = {
     "End a session and print its final ledger.",
     "A running tail or record gets the time to take the remaining events. Without one, "
@@ -41,9 +41,9 @@ public final class StopCommand implements Callable<Integer> {
     private Duration timeout = Controller.STOP_TIMEOUT;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public StopCommand(final CommandContext context) {
         this.context = context;
@@ -58,11 +58,11 @@ public final class StopCommand implements Callable<Integer> {
     }
 
     /**
-     * A session's end, and what was lost until then. Immutable.
+     * The result of stopping a session, with its losses. Immutable.
      *
-     * @param status of the session, with the providers that it had enabled
-     * @param result of the end
-     * @param shortages why processes could not have all their lanes
+     * @param status status of the session, with the providers that it had enabled
+     * @param result result of stopping
+     * @param shortages reasons why processes could not create all their lanes
      */
     record StopReport(SessionStatus status, StopResult result, Set<ErrorCode> shortages) {
         private static final String ENDED = "stopped";
@@ -77,11 +77,11 @@ public final class StopCommand implements Callable<Integer> {
         }
 
         /**
-         * Print the ledger and what would have helped.
+         * Prints the ledger and advice against losses.
          *
          * @return the exit code
          * @throws RingsideException after printing: with {@link ErrorCode#TIMEOUT} if the session has not ended, with
-         *                           {@link ErrorCode#CORRUPT} if files of it could not be read
+         *                           {@link ErrorCode#CORRUPT} if some of its files could not be read
          */
         int print(final CommandContext context) {
             final List<String> advice = advice();
@@ -98,12 +98,12 @@ public final class StopCommand implements Callable<Integer> {
             return lost().total() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
 
-        /** Returns the losses up to the end, by cause. */
+        /** Returns the total losses by cause. */
         LossCounts lost() {
             return status.ledger().totals().lost();
         }
 
-        /** Returns advice that would have helped, a line for each cause of loss. */
+        /** Returns advice on how to avoid the losses, a line for each cause. */
         List<String> advice() {
             return LossAdvice.of(status.session().settings(), lost(), shortages);
         }

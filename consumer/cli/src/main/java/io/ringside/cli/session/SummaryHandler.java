@@ -19,12 +19,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Counts events by provider and event, and losses by cause. */
+/** Counts events by provider and name, and losses by cause. Not thread-safe. */
 final class SummaryHandler implements EventHandler {
     private static final LossCause[] CAUSES = LossCause.values();
 
     private final Map<Kind, EventCount> counts = new TreeMap<>();
-    /** The same of events that a provider declares. */
+    /** Counts by schema, for faster access to the counts of declared events. */
     private final IdentityHashMap<EventSchema, EventCount> declared = new IdentityHashMap<>();
     private @Nullable EventSchema lastSchema;
     private @Nullable EventCount lastCount;
@@ -34,7 +34,7 @@ final class SummaryHandler implements EventHandler {
     private long behind;
     private long filtered;
 
-    /** A kind of event, in the order of names. */
+    /** A kind of event, ordered by names. */
     private record Kind(String provider, String event) implements Comparable<Kind> {
         @Override
         public int compareTo(final Kind other) {
@@ -43,7 +43,7 @@ final class SummaryHandler implements EventHandler {
         }
     }
 
-    /** Number and size of the events of a kind. */
+    /** Number and sizes of the events of one kind. */
     private static final class EventCount {
         private long events;
         private long bytes;
@@ -67,14 +67,14 @@ final class SummaryHandler implements EventHandler {
             lastNs = Math.max(lastNs, other.lastNs);
         }
 
-        /** Events per second between the first and the last; 0 if all have the same time. */
+        /** Returns the events per second between the first and the last event; 0 if all have the same time. */
         double perSecond() {
             return lastNs <= firstNs ? 0 : events * 1e9 / (double) (lastNs - firstNs);
         }
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // Mostly it is the same object, and an equal one is looked up.
+    @SuppressWarnings("ReferenceEquality") // Usually the same object; an equal one is looked up.
     public void onEvent(final EventView event) {
         final EventSchema schema = event.schema();
         EventCount count = lastCount;
@@ -92,7 +92,7 @@ final class SummaryHandler implements EventHandler {
         return counts.computeIfAbsent(new Kind(event.providerName(), name), kind -> new EventCount());
     }
 
-    /** Adds what another one has counted of the same sources. */
+    /** Adds the counts of another handler, which has read other events of the same sources. */
     void add(final SummaryHandler share) {
         share.counts.forEach((kind, count) -> counts.computeIfAbsent(kind, key -> new EventCount()).add(count));
     }
@@ -109,7 +109,7 @@ final class SummaryHandler implements EventHandler {
         }
     }
 
-    /** Events that were left out of what was read. */
+    /** Sets the number of events that an earlier rewrite had removed from the recordings. */
     void filtered(final long events) {
         filtered = events;
     }
@@ -156,11 +156,11 @@ final class SummaryHandler implements EventHandler {
     }
 
     /**
-     * Events that were neither read nor lost. Immutable.
+     * A count of events that were neither read nor lost. Immutable.
      *
-     * @param name    in JSON, of what happened to them
-     * @param count   how many they are
-     * @param meaning for people
+     * @param name    name in JSON of what happened to the events
+     * @param count   number of events
+     * @param meaning description for people
      */
     private record Fate(String name, long count, String meaning) {}
 }

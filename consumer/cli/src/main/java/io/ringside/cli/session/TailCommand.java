@@ -101,9 +101,9 @@ public final class TailCommand implements Callable<Integer> {
     private @Nullable EventSources read;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public TailCommand(final CommandContext context) {
         this.context = context;
@@ -230,7 +230,7 @@ public final class TailCommand implements Callable<Integer> {
         return given;
     }
 
-    /** The parameter by which events are grouped. Stateless. */
+    /** Parses the option that groups events into tables. Stateless. */
     static final class GroupConverter implements ITypeConverter<String> {
         @Override
         public String convert(final String text) {

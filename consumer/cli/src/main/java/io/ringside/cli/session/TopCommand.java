@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ringside top}: everything that goes on in a trace directory, on the whole screen. */
+/** {@code ringside top}: shows the activity of a trace directory on the whole screen. */
 @Command(name = "top", description = {
     "Watch sessions, providers, lanes and counters on the whole screen, and switch providers on and off.",
     "The command takes no events and costs traced processes nothing, unless counters are shown that a process has to "
@@ -52,9 +52,9 @@ public final class TopCommand implements Callable<Integer> {
     private boolean once;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public TopCommand(final CommandContext context) {
         this.context = context;
@@ -101,7 +101,7 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     private int watch(final Path directory, final TopModel model) {
-        // Lines on standard error would be written over the screen: the model shows them.
+        // The model shows the messages, because lines on standard error would overwrite the screen.
         final ByteArrayOutputStream told = new ByteArrayOutputStream();
         final EnablementSwitch.Memory memory = new EnablementSwitch.Memory();
         try (Controller controller = Controller.open(directory,

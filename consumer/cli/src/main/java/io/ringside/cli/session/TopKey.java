@@ -4,15 +4,15 @@ package io.ringside.cli.session;
  * A key that was pressed. Immutable.
  *
  * @param kind      of the key
- * @param character of {@link Kind#CHARACTER}; 0 of all others
+ * @param character character of {@link Kind#CHARACTER}; 0 for all other kinds
  */
 record TopKey(Kind kind, int character) {
-    /** Keys that have names, and all others. */
+    /** The keys that have names, and a kind for all characters. */
     enum Kind {
         UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, HOME, END, TAB, ENTER, ESCAPE, BACKSPACE,
         /** A letter, a digit or a sign. */
         CHARACTER,
-        /** Nothing can be typed any more. */
+        /** The end of the input. */
         END_OF_INPUT
     }
 

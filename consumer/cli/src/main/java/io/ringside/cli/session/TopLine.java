@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A line of the screen: texts, each in its style. For one thread. */
+/** A line of the screen, which consists of styled texts. Not thread-safe. */
 final class TopLine {
     private final List<Part> parts = new ArrayList<>();
     private boolean selected;
 
-    /** Style of a text. */
+    /** The style of a text. */
     enum Style {
-        /** The style of everything else. */
+        /** Normal text. */
         PLAIN,
-        /** A text that should be found at a glance. */
+        /** Emphasized text. */
         STRONG,
-        /** Above a column. */
+        /** The heading of a column. */
         HEADING,
-        /** A loss, or what has failed. */
+        /** A loss or a failure. */
         ALARM
     }
 
@@ -52,7 +52,7 @@ final class TopLine {
         return List.copyOf(parts);
     }
 
-    /** Without styles. */
+    /** Returns the text without styles. */
     @Override
     public String toString() {
         return parts.stream().map(Part::text).collect(Collectors.joining()).stripTrailing();

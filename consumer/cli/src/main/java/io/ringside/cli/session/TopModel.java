@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The model of {@code ringside top}: its tables, and the effect of keys on them. Knows nothing of terminals. For one
- * thread.
+ * The model of {@code ringside top}: its tables, and the effects of keys on them. Independent of the terminal. Not
+ * thread-safe.
  */
 final class TopModel {
     private static final int PERCENT = 100;
@@ -50,15 +50,15 @@ final class TopModel {
             "?                   this page, or back",
             "q, Ctrl-C           quit");
 
-    /** A table that can be chosen. */
+    /** A table that the user can choose. */
     enum View {
-        /** Their rates, and what they lose. */
+        /** Sessions, with their rates and losses. */
         SESSIONS('1'),
         /** Providers, with the sessions that have enabled them. */
         PROVIDERS('2'),
         /** The lanes of each process in each session. */
         LANES('3'),
-        /** All that there are. */
+        /** All counters. */
         COUNTERS('4');
 
         private final char key;
@@ -92,17 +92,17 @@ final class TopModel {
     private int page = 1;
 
     /**
-     * A model that has read nothing yet.
+     * Creates a model without a reading.
      *
-     * @param place which trace directory it is, for people
-     * @param view  that is shown first
+     * @param place description of the trace directory, for people
+     * @param view  first table to be shown
      */
     TopModel(final String place, final View view) {
         this.place = place;
         this.view = view;
     }
 
-    /** Shows another reading. */
+    /** Replaces the reading. */
     void show(final TopReading next) {
         reading = next;
     }
@@ -119,22 +119,22 @@ final class TopModel {
         return quit;
     }
 
-    /** Says something below the table, until the next key. */
+    /** Shows a message below the table, until the next key. */
     void tell(final String text, final boolean isFailure) {
         message = PlainText.of(text);
         failure = isFailure;
     }
 
-    /** Shows only rows that contain a text; all if it is empty. */
+    /** Shows only rows that contain a text, or all rows if the text is empty. */
     void filter(final String text) {
         filter = text;
         selectFirst();
     }
 
     /**
-     * Sorts by a column, the greatest numbers or the first texts first.
+     * Sorts by a column, in its default direction: the greatest numbers or the first texts first.
      *
-     * @param heading in upper or lower case
+     * @param heading heading of the column, ignoring case
      * @return false if the view has no such column
      */
     boolean sort(final String heading) {
@@ -148,15 +148,15 @@ final class TopModel {
         return false;
     }
 
-    /** Headings of the view. */
+    /** Returns the headings of the current table. */
     List<String> headings() {
         return all().columns().stream().map(Column::heading).toList();
     }
 
     /**
-     * Takes a key.
+     * Handles a key.
      *
-     * @return the switch that is to be flipped, if the key was for one
+     * @return the switch to be flipped, if the key requests one
      */
     Optional<EnablementSwitch> press(final TopKey key) {
         message = "";
@@ -184,7 +184,7 @@ final class TopModel {
                 return pressCharacter(key.character());
             }
             default -> {
-                // Means something only while a text is typed.
+                // Backspace and Enter have a meaning only while the user types a text.
             }
         }
         return Optional.empty();
@@ -217,7 +217,7 @@ final class TopModel {
     }
 
     private Optional<EnablementSwitch> pressSwitch() {
-        // The highlighted row, wherever it is now, is the one that the user has seen.
+        // Uses the row that was highlighted on the screen, which may have moved since.
         final EnablementSwitch found = help
                 ? null
                 : rows().stream().filter(row -> row.key().equals(highlighted)).findFirst().map(Row::setting)
@@ -241,7 +241,7 @@ final class TopModel {
             }
             case END_OF_INPUT -> quit = true;
             default -> {
-                // Other keys work when the text is complete.
+                // Other keys are ignored while the user types a text.
             }
         }
     }
@@ -270,7 +270,7 @@ final class TopModel {
         firstShown = 0;
     }
 
-    /** Returns where the selected row is now; the row in its place if it is gone. */
+    /** Returns the current index of the selected row; if that row no longer exists, the index that it had. */
     private int selection(final List<Row> rows) {
         for (int i = 0; i < rows.size(); i++) {
             if (rows.get(i).key().equals(selected)) {
@@ -297,7 +297,7 @@ final class TopModel {
         return table().rows();
     }
 
-    /** Returns the table to be shown, whatever has room. */
+    /** Returns the table to be shown, with all its rows and columns. */
     private TopTable table() {
         final TopTable wanted = all().filtered(filter);
         return sortColumn == NO_SORT
@@ -314,18 +314,18 @@ final class TopModel {
         };
     }
 
-    /** The table alone, as wide as it is. */
+    /** Returns the lines of the table only, at its full width. */
     List<String> text() {
         return table().lines(Integer.MAX_VALUE).stream().map(TopLine::toString).toList();
     }
 
-    /** An object for each row. */
+    /** Returns a JSON object for each row. */
     List<CharSequence> json() {
         return rows().stream().map(row -> row.json().get()).toList();
     }
 
     /**
-     * The screen.
+     * Returns the lines of the screen.
      *
      * @param width  in columns
      * @param height in lines
@@ -464,7 +464,7 @@ final class TopModel {
             for (final ProcessStat process : row.processes()) {
                 for (int i = 0; i < process.flow().lanes().size(); i++) {
                     final LaneFlow lane = process.flow().lanes().get(i);
-                    // Processes make some before threads need them.
+                    // Skip unused lanes, which processes create before threads need them.
                     if (lane.thread() != null || lane.wanted() > 0) {
                         rows.add(lane(row.status().session(), process, lane,
                                 process.lanes().isEmpty() ? null : process.lanes().get(i)));
@@ -475,7 +475,7 @@ final class TopModel {
         return new TopTable(columns, rows);
     }
 
-    /** The key of a lane. */
+    /** The identity of a lane's row. */
     private record LaneKey(long sessionId, UUID process, int lane) {}
 
     private static Row lane(final SessionInfo session, final ProcessStat process, final LaneFlow lane,
@@ -539,7 +539,7 @@ final class TopModel {
         return Cell.of(String.format(Locale.ROOT, "%.0f %%", share * PERCENT), share);
     }
 
-    /** Sorted by how many there are of all causes together. */
+    /** Returns a cell with the losses by cause, sorted by their total. */
     private static Cell lost(final LossCounts lost) {
         return new Cell(SessionLines.losses(lost), (double) lost.total(), lost.total() > 0);
     }

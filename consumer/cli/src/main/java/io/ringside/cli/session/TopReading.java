@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace directory at one moment, with what has happened since the moment before. Immutable.
+ * The state of a trace directory at one moment, with the changes since the previous reading. Immutable.
  *
- * @param sessions  with their rates, in the order of their start
- * @param providers that are registered or enabled
- * @param counters  empty unless they were asked for
- * @param problems  what could not be read: a line for each, for people
+ * @param sessions  sessions with their rates, in the order of their start
+ * @param providers registered or enabled providers
+ * @param counters  counters; empty unless they were requested
+ * @param problems  problems of reading, a line for each, for people
  */
 record TopReading(
         List<StatRow> sessions, List<ProviderInfo> providers, List<CounterRow> counters, List<String> problems) {
@@ -31,10 +31,10 @@ record TopReading(
         problems = List.copyOf(problems);
     }
 
-    /** Reads a trace directory again and again. It takes nothing, and asks no process but for counters. */
+    /** Reads a trace directory repeatedly. Takes no events, and contacts processes only for counters. */
     static final class Reader implements AutoCloseable {
         private static final List<String> ALL_COUNTERS = List.of("*\\*", "*(*)\\*");
-        /** A process that does not answer must not keep the screen from being drawn. */
+        /** Longest wait for counters: a process that does not answer must not delay the screen for long. */
         private static final long COUNTER_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
         private final Controller controller;
@@ -48,8 +48,8 @@ record TopReading(
         /**
          * Reads everything.
          *
-         * @param withCounters whether counters are read too: as some processes have to be asked for them, only while
-         *                     they are shown
+         * @param withCounters whether to read counters too; only while they are shown, because some processes must be
+         *                     asked for theirs
          */
         TopReading read(final boolean withCounters) {
             final List<String> problems = new ArrayList<>();
@@ -60,7 +60,8 @@ record TopReading(
                     final StatSample sample = StatSample.of(controller, session.name(), providers);
                     after.put(sample.id(), sample);
                 } catch (final RingsideException e) {
-                    // One that has just ended is no failure; any other loses its own rows.
+                    // A session that has just ended is not a failure; any other failure leaves out the session's rows
+                    // only.
                     if (e.code() != ErrorCode.NOT_FOUND) {
                         problems.add(String.valueOf(e.getMessage()));
                     }

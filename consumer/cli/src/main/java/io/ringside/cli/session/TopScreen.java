@@ -30,13 +30,13 @@ import org.jline.utils.InfoCmp.Capability;
 import org.jline.utils.ShutdownHooks;
 import org.jspecify.annotations.Nullable;
 
-/** The whole screen of the terminal, and its keys. For one thread, but for what a signal does. */
+/** The full-screen terminal and its keys. Not thread-safe; signals call the given handler in another thread. */
 final class TopScreen implements Closeable {
-    /** A key that begins as another one does, such as Escape, is known after this time. */
+    /** Time after which a key is recognized whose code begins like that of another key, such as Escape. */
     private static final long AMBIGUOUS_MS = 100;
-    /** Interval between checks whether the size has changed, or the program is to end. */
+    /** Interval of the checks whether the size has changed or the program should end. */
     private static final long LOOK_MS = 100;
-    /** Size of a terminal that does not know its own. */
+    /** Assumed size of a terminal that does not report its size. */
     private static final Size UNKNOWN_SIZE = Size.of(80, 24);
 
     private final Terminal terminal;
@@ -57,7 +57,8 @@ final class TopScreen implements Closeable {
         restoring = Stream.of(Capability.keypad_local, Capability.cursor_normal, Capability.exit_ca_mode)
                 .map(terminal::getStringCapability).filter(Objects::nonNull).map(text -> Curses.tputs(text))
                 .collect(Collectors.joining()).getBytes(StandardCharsets.US_ASCII);
-        // Only these two: a signal that has the JVM's own handler ends the program, and leaves the screen as it is.
+        // Handle these two signals only: one that is left to the JVM's own handler ends the program without restoring
+        // the screen.
         terminal.handle(Signal.INT, signal -> {
             interrupted.run();
             resized = true;
@@ -74,18 +75,19 @@ final class TopScreen implements Closeable {
     }
 
     /**
-     * Take the terminal.
+     * Takes over the terminal.
      *
-     * @param out         that the terminal shows
+     * @param out         output to the terminal
      * @param coloured    whether colours may be used
-     * @param interrupted is called by Ctrl-C, in another thread
-     * @throws RingsideException if there is none
+     * @param interrupted called at Ctrl-C, in another thread
+     * @throws RingsideException if there is no usable terminal
      */
     static TopScreen open(final OutputStream out, final boolean coloured, final Runnable interrupted) {
         try {
-            // It would restore the terminal beside the thread that uses it; this is closed at a signal as at any end.
+            // The hook would restore the terminal concurrently with the thread that uses it; closing this object
+            // restores it after a signal as after any other end.
             System.setProperty(ShutdownHooks.PROP_DISABLE_SHUTDOWN_HOOK, "true");
-            // The other providers unpack native code. Ctrl-Z would leave the screen as it is, and is ignored.
+            // The other providers unpack native code. Ctrl-Z is ignored, because it would not restore the screen.
             final Terminal terminal = TerminalBuilder.builder().system(true).dumb(false)
                     .provider(TerminalBuilder.PROP_PROVIDER_EXEC).nativeSignals(true)
                     .signalHandler(SignalHandler.SIG_IGN).graphemeCluster(false).build();
@@ -96,7 +98,7 @@ final class TopScreen implements Closeable {
         }
     }
 
-    /** Returns how many columns may be written. Terminals differ in the handling of text that reaches the last one. */
+    /** Returns the usable width in columns. It leaves out the last column, where terminals differ in wrapping text. */
     int columns() {
         if (resized) {
             resized = false;
@@ -118,10 +120,10 @@ final class TopScreen implements Closeable {
     }
 
     /**
-     * Wait for a key.
+     * Waits for a key.
      *
-     * @param timeoutNs longest time
-     * @return null if none was pressed, or the screen is to be drawn again
+     * @param timeoutNs longest wait
+     * @return null if no key was pressed, or the screen must be redrawn
      */
     @Nullable
     TopKey read(final long timeoutNs) {
@@ -150,7 +152,7 @@ final class TopScreen implements Closeable {
         }
     }
 
-    /** Gives the terminal back as it was. */
+    /** Restores the terminal. */
     @Override
     public void close() {
         try {
@@ -160,7 +162,7 @@ final class TopScreen implements Closeable {
                 out.flush();
             }
         } catch (final IOException e) {
-            // There is no terminal any more.
+            // The terminal was closed.
         }
     }
 
@@ -194,7 +196,7 @@ final class TopScreen implements Closeable {
         for (char character = ' '; character < KeyMap.KEYMAP_LENGTH; character++) {
             map.bind(TopKey.Kind.CHARACTER, String.valueOf(character));
         }
-        // Also as they are sent by terminals that do not do what their description says.
+        // Also bind the common codes, for terminals that do not follow their description.
         bind(map, terminal, TopKey.Kind.UP, Capability.key_up, "\u001B[A");
         bind(map, terminal, TopKey.Kind.DOWN, Capability.key_down, "\u001B[B");
         bind(map, terminal, TopKey.Kind.RIGHT, Capability.key_right, "\u001B[C");

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows under headings that fit a width: what matters least is left out first. Immutable.
+ * Rows under headings that are fitted to a width by leaving out the least important columns. Immutable.
  *
  * @param columns of each row
  * @param rows    in the order in which they are shown
@@ -28,10 +28,11 @@ record TopTable(List<Column> columns, List<Row> rows) {
      * A column. Immutable.
      *
      * @param heading    of the column
-     * @param rank       0 for one that is always shown; of all others, that of the highest rank is left out first
-     * @param leastWidth to which its texts may be truncated; 0 if they are shown whole
-     * @param numeric    whether its texts are aligned as numbers are
-     * @param descending whether the greatest come first
+     * @param rank       importance: 0 for a column that is always shown; among the others, the highest rank is left out
+     *                   first
+     * @param leastWidth width to which texts may be truncated; 0 for no truncation
+     * @param numeric    whether texts are aligned as numbers
+     * @param descending whether the greatest values come first by default
      */
     record Column(String heading, int rank, int leastWidth, boolean numeric, boolean descending) {
         static Column text(final String heading, final int rank) {
@@ -42,7 +43,7 @@ record TopTable(List<Column> columns, List<Row> rows) {
             return new Column(heading, rank, 0, true, true);
         }
 
-        /** Numbers that are shown by what they are made of. */
+        /** Creates a column of numbers that are shown as the terms of their sum. */
         static Column sums(final String heading, final int rank) {
             return new Column(heading, rank, 0, false, true);
         }
@@ -53,10 +54,10 @@ record TopTable(List<Column> columns, List<Row> rows) {
     }
 
     /**
-     * A cell: what it shows, and what rows are sorted by. Immutable.
+     * A cell: its text, and the value by which rows are sorted. Immutable.
      *
-     * @param text     of one line
-     * @param number   that rows are sorted by; not a number if it has none
+     * @param text     one line of text
+     * @param number   sort key; NaN if the cell has no number
      * @param alarming whether it shows a loss
      */
     record Cell(String text, double number, boolean alarming) {
@@ -76,10 +77,10 @@ record TopTable(List<Column> columns, List<Row> rows) {
     /**
      * A row. Immutable.
      *
-     * @param key     by which it is known again in the next reading
+     * @param key     identity of the row across readings
      * @param cells   one for each column
-     * @param setting what can be switched here; null if nothing can
-     * @param json    of the row, for programs
+     * @param setting switch for this row; null if there is none
+     * @param json    creates the row's JSON
      */
     record Row(Object key, List<Cell> cells, @Nullable EnablementSwitch setting, Supplier<CharSequence> json) {
         Row {
@@ -92,13 +93,13 @@ record TopTable(List<Column> columns, List<Row> rows) {
         }
     }
 
-    /** Only the rows that contain a text, in upper or lower case. */
+    /** Returns the table with only the rows that contain a text, ignoring case. */
     TopTable filtered(final String text) {
         final String lowerCase = text.toLowerCase(Locale.ROOT);
         return new TopTable(columns, rows.stream().filter(row -> row.contains(lowerCase)).toList());
     }
 
-    /** Rows in the order of a column. Those that are equal stay as they are. */
+    /** Returns the table sorted by a column. The sort is stable. */
     TopTable sorted(final int column, final boolean descending) {
         final Comparator<Row> order = Comparator
                 .comparingDouble((Row row) -> orLeast(row.cells().get(column).number()))
@@ -111,7 +112,7 @@ record TopTable(List<Column> columns, List<Row> rows) {
         return Double.isNaN(number) ? Double.NEGATIVE_INFINITY : number;
     }
 
-    /** The lines within a width, headings first. */
+    /** Returns the lines fitted to a width, headings first. */
     List<TopLine> lines(final int width) {
         final int[] widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
@@ -138,7 +139,7 @@ record TopTable(List<Column> columns, List<Row> rows) {
         return lines;
     }
 
-    /** Cuts texts that may be truncated, then leaves columns out, whose width becomes 0. */
+    /** Shortens texts that may be truncated, then removes columns by setting their widths to 0. */
     private void fit(final int[] widths, final int width) {
         while (total(widths) > width) {
             int cut = -1;

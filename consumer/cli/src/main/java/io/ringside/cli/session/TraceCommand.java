@@ -46,7 +46,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside trace}: a session, what it wants, its recording and its end in one command. */
+/** {@code ringside trace}: starts, enables, records and stops a session in one command. */
 @Command(name = "trace", description = {
     "Record providers to a folder: start, enable, record and stop in one command.",
     "The command starts a session of its own, enables the providers in it and records it until --for is over or until "
@@ -94,9 +94,9 @@ public final class TraceCommand implements Callable<Integer> {
     private EnablementOptions options = new EnablementOptions();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public TraceCommand(final CommandContext context) {
         this.context = context;
@@ -119,7 +119,7 @@ public final class TraceCommand implements Callable<Integer> {
         }
     }
 
-    /** The session is there: whatever happens, it is stopped. */
+    /** Records the started session, and stops it in every case. */
     private int trace(final Controller controller, final List<Target> targets) {
         Recorder recorder = null;
         boolean isStopped = false;
@@ -140,7 +140,7 @@ public final class TraceCommand implements Callable<Integer> {
             CloseHelper.close(recorder);
             return report(recorder, stop, enabled.answers());
         } finally {
-            // After a failure: what is in the rings is discarded.
+            // After a failure, the events left in the rings are discarded.
             CloseHelper.quietClose(isStopped ? null : recorder);
             CloseHelper.quietClose(isStopped ? null : () -> controller.stop(name));
         }
@@ -173,9 +173,9 @@ public final class TraceCommand implements Callable<Integer> {
     }
 
     /**
-     * Stops the session. Its end waits for what is left in the rings to be recorded, so it is on another thread.
+     * Stops the session on another thread, because stopping waits until this one has recorded the remaining events.
      *
-     * @return null if another command has stopped it meanwhile
+     * @return null if another command has stopped the session in the meantime
      */
     private @Nullable StopReport stop(final Controller controller, final Recorder recorder,
             final RecorderState state) {
@@ -273,13 +273,13 @@ public final class TraceCommand implements Callable<Integer> {
         }
     }
 
-    /** Answers of the processes of an enabled provider while they lived. Not thread-safe. */
+    /** Answers of processes to the enabling of a provider, even if they have ended since. Not thread-safe. */
     private static final class ProviderAnswers {
         private static final int KEPT_MAX = 10_000;
         private static final int SHOWN_MAX = 20;
 
         private final KnownProvider provider;
-        /** Last answers, by process. */
+        /** Latest answers, by process. */
         private final Map<String, ProcessAnswer> answers = new LinkedHashMap<>();
         private boolean isCut;
 
@@ -341,8 +341,8 @@ public final class TraceCommand implements Callable<Integer> {
     }
 
     /**
-     * Reads how the processes of enabled providers answer, and enables providers that register while the command runs
-     * and fit a wildcard, on a thread of its own.
+     * Tracks the answers of processes to the enabled providers, and enables providers that register while the command
+     * runs and match a wildcard. Runs on its own thread.
      */
     private final class Providers implements AutoCloseable {
         private static final long INTERVAL_MS = 250;
@@ -356,7 +356,7 @@ public final class TraceCommand implements Callable<Integer> {
         private final CountDownLatch end = new CountDownLatch(1);
         private final Thread thread = new Thread(this::run, "ringside-trace-providers");
         private long nextReadNs = System.nanoTime();
-        /** Messages that are not said again. */
+        /** Messages that were reported and are not repeated. */
         private final Set<String> told = new HashSet<>();
 
         Providers(final Controller controller, final List<Target> targets) {
@@ -369,7 +369,7 @@ public final class TraceCommand implements Callable<Integer> {
             thread.start();
         }
 
-        /** Ends it, and waits for what it does now. */
+        /** Ends the thread, and waits for its current check. */
         @Override
         public void close() {
             end();
@@ -380,7 +380,7 @@ public final class TraceCommand implements Callable<Integer> {
             }
         }
 
-        /** Has it end soon. */
+        /** Asks the thread to end. */
         void end() {
             end.countDown();
         }
@@ -389,7 +389,7 @@ public final class TraceCommand implements Callable<Integer> {
             return !thread.isAlive();
         }
 
-        /** Returns the answers of processes, once it has ended. */
+        /** Returns the answers of processes, to be called after the thread has ended. */
         List<ProviderAnswers> answers() {
             return List.copyOf(enabled.values());
         }
@@ -398,7 +398,7 @@ public final class TraceCommand implements Callable<Integer> {
             boolean isEnding;
             try {
                 do {
-                    // Once more when it ends, before the session does.
+                    // The last check follows the request to end, but precedes the end of the session.
                     isEnding = end.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
                     lookAndTell(!isEnding);
                 } while (!isEnding);
@@ -407,7 +407,7 @@ public final class TraceCommand implements Callable<Integer> {
             }
         }
 
-        /** Checks the providers. Any failure is reported once, and the check is repeated with the next round. */
+        /** Checks the providers. A failure is reported once, and the next round tries again. */
         private void lookAndTell(final boolean isEnabling) {
             try {
                 look(isEnabling);
@@ -430,7 +430,7 @@ public final class TraceCommand implements Callable<Integer> {
             final long beginNs = System.nanoTime();
             if (!isEnabling || beginNs - nextReadNs >= 0) {
                 enabled.values().forEach(this::read);
-                // With many processes, reading takes a twentieth of the time.
+                // Limits reading to a twentieth of the time, as it takes long with many processes.
                 nextReadNs = beginNs + READ_SHARE * (System.nanoTime() - beginNs);
             }
         }
@@ -447,7 +447,7 @@ public final class TraceCommand implements Callable<Integer> {
             try {
                 answers.read(controller, name);
             } catch (final RingsideException e) {
-                // It is not found if another command has disabled it, or has stopped the session.
+                // The enablement is not found if another command has disabled the provider, or has stopped the session.
                 if (e.code() != ErrorCode.NOT_FOUND) {
                     tellOnce("answers of processes cannot be read: reason=" + e.getMessage());
                 }
@@ -463,7 +463,7 @@ public final class TraceCommand implements Callable<Integer> {
                     enabled.put(info.id(), new ProviderAnswers(target.get().provider()));
                 }
             } catch (final RingsideException e) {
-                // It is tried again.
+                // The next round tries again.
                 if (end.getCount() > 0 && refused.add(info.id())) {
                     tellOnce("provider is not enabled: provider=" + info.name() + ", reason=" + e.getMessage());
                 }

@@ -22,7 +22,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of a trigger. */
+/** The options of a trigger. */
 final class TriggerOptions {
     @Option(names = "--trigger", paramLabel = "EXPR", description = {
         "Run the --then actions when an event matches EXPR, which is written as for --where of tail (default: "
@@ -47,18 +47,18 @@ final class TriggerOptions {
         "Minimum time between two firings; matches in between are counted (default: 10s)."})
     private @Nullable Duration atMostEvery;
 
-    /** Options that are yet to be parsed. */
+    /** Creates the options; the parser sets them. */
     public TriggerOptions() {
-        // Filled by the parser.
+        // The parser sets the fields.
     }
 
     /**
-     * A trigger before a handler.
+     * Opens a trigger that passes on events to a handler.
      *
      * @param context of the command
      * @param handler receives every event and loss
      * @return the trigger
-     * @throws RingsideException if an option is missing or out of range, or a session is not there
+     * @throws RingsideException if an option is missing or out of range, or a session does not exist
      */
     public EventTrigger open(final CommandContext context, final EventHandler handler) {
         final EventFilter wanted = condition;
@@ -79,11 +79,11 @@ final class TriggerOptions {
     }
 
     /**
-     * Reports about the trigger of a command at its end.
+     * Reports problems of a command's trigger at its end.
      *
      * @param context of the command
-     * @param trigger that was closed
-     * @return whether its condition fitted some event, or there was none
+     * @param trigger closed trigger
+     * @return false if the condition did not fit any of the events
      */
     public static boolean report(final CommandContext context, final EventTrigger trigger) {
         if (trigger.suppressed() > 0) {
@@ -95,13 +95,13 @@ final class TriggerOptions {
         return trigger.misfits().isEmpty();
     }
 
-    /** The action of a trigger, as it was written. */
+    /** The action of a trigger as typed. */
     @FunctionalInterface
     interface ActionChoice {
         /**
-         * The action.
+         * Opens the action.
          *
-         * @throws io.ringside.RingsideException if its session is not there, or of another kind
+         * @throws io.ringside.RingsideException if its session does not exist, or is of the wrong kind
          */
         TriggerAction open(CommandContext context);
     }
@@ -152,7 +152,7 @@ final class TriggerOptions {
         }
     }
 
-    /** Prints what a trigger does. Thread-safe. */
+    /** Prints the activity of a trigger. Thread-safe. */
     static final class TriggerLines implements EventTrigger.Listener {
         private final Console console;
 

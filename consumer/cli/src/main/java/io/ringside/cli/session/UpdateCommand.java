@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ringside update}: changes settings of a session that runs. */
+/** {@code ringside update}: changes settings of a running session. */
 @Command(name = "update", description = {
     "Change the settings of a running session.",
     "Settings that you omit stay as they are. Lanes, overflow policy and clock cannot be changed while the "
@@ -73,9 +73,9 @@ public final class UpdateCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public UpdateCommand(final CommandContext context) {
         this.context = context;
@@ -104,7 +104,7 @@ public final class UpdateCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** Returns where the recording is to continue; null if it stays. */
+    /** Returns the settings for continuing the recording in another folder; null if it is not to be moved. */
     private @Nullable RecorderContext target() {
         if (folder == null) {
             if (mode != null || maxSize != null || maxAge != null) {

@@ -14,7 +14,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of the carrier's client. For one thread. */
+/** The options of the carrier's client. Not thread-safe. */
 final class CarrierOptions {
     @Option(names = "--property", paramLabel = "NAME=VALUE", description = {
         "Set a property of the carrier's client, such as compression.type=zstd or security.protocol=SASL_SSL for "
@@ -27,7 +27,7 @@ final class CarrierOptions {
                 + "(default: none)."})
     private @Nullable Path file;
 
-    /** The same for a command that ends by itself, or else waits for a carrier for as long as it takes. */
+    /** Returns the settings for a command that runs {@code once}, or waits for a carrier without a time limit. */
     ShipContext context(final String address, final CommandContext command, final boolean once) {
         final ShipContext settings = context(address, command);
         return once ? settings.linked(false) : settings.connectTimeoutNs(Long.MAX_VALUE);

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands from afar as if they were typed here, for the trace directory of this command. A snapshot goes beside
- * the recording that is shipped: the request has a name for it, and no path. For one thread.
+ * Runs commands requested by another host as if they were typed here, for the trace directory of this command. A
+ * snapshot is created beside the shipped recording: the request contains its name, not a path. Not thread-safe.
  */
 final class CommandControl implements RemoteControl {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");

@@ -6,10 +6,10 @@ import java.io.OutputStream;
 @FunctionalInterface
 public interface CommandRunner {
     /**
-     * Run what would be typed.
+     * Run a command line.
      *
-     * @param out       gets the data
-     * @param err       gets the messages
+     * @param out       receives the data
+     * @param err       receives the messages
      * @param arguments of the command line
      * @return the exit code
      */

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside receive}: recordings from another place. */
+/** {@code ringside receive}: receives recordings from other hosts. */
 @Command(name = "receive", description = {
     "Write the recordings that 'ringside ship' sends to a topic.",
     "Each recording gets a folder of its own below FOLDER, named after its id, which all commands read: tail, measure, "
@@ -66,9 +66,9 @@ public final class ReceiveCommand implements Callable<Integer> {
     private boolean once;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public ReceiveCommand(final CommandContext context) {
         this.context = context;

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside remote}: a command on the hosts that ship. */
+/** {@code ringside remote}: runs a command on the hosts that ship recordings. */
 @Command(name = RemoteCommand.NAME, description = {
     "Run enable, disable or snapshot on the hosts that ship to a topic.",
     "Each 'ringside ship' with --allow-control runs the command on its host as if it were typed there, and answers; "
@@ -34,7 +34,6 @@ import picocli.CommandLine.Parameters;
                     "  ringside remote --host web1 kafka://broker:9092/trading disable trading Orders",
                     "  ringside remote kafka://broker:9092/trading snapshot flight --to crash-42"})
 public final class RemoteCommand implements Callable<Integer> {
-    /** Name of the command. */
     public static final String NAME = "remote";
 
     private final CommandContext context;
@@ -59,9 +58,9 @@ public final class RemoteCommand implements Callable<Integer> {
     private List<String> command = new ArrayList<>();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public RemoteCommand(final CommandContext context) {
         this.context = context;

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ringside ship}: a recording to another place. */
+/** {@code ringside ship}: sends a recording to another host. */
 @Command(name = "ship", description = {
     "Send a recording, or a session without one, through Kafka or Aeron.",
     "A recording is sent while it is recorded or later. Everything is sent once, in the order of the recording: "
@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
 public final class ShipCommand implements Callable<Integer> {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** After Ctrl-C. */
+    /** Longest wait for the end of shipping after Ctrl-C. */
     private static final Duration FINISH_TIMEOUT = Duration.ofSeconds(10);
 
     private final CommandContext context;
@@ -115,10 +115,10 @@ public final class ShipCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
-     * @param runner  of commands that other hosts ask for
+     * @param context environment of the command
+     * @param runner  runs commands that other hosts request
      */
     public ShipCommand(final CommandContext context, final CommandRunner runner) {
         this.context = context;
@@ -201,7 +201,7 @@ public final class ShipCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints the counts; with whether everything was accepted if a session was shipped. */
+    /** Prints the counts and, if a session was shipped, whether everything was accepted. */
     private void report(final Shipper shipper, final @Nullable Boolean accepted) {
         if (context.isJson()) {
             final JsonRow row = new JsonRow().put("events", shipper.events()).put("lost", shipper.lost())

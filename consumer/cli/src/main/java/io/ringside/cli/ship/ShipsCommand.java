@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside ships}: how far recordings have been shipped. */
+/** {@code ringside ships}: shows the progress of shipping recordings. */
 @Command(name = "ships", description = {
     "Show how far recordings have been shipped to a topic.",
     "For each recording: the events that were recorded when its sender last read its end, those that were shipped, "
@@ -61,9 +61,9 @@ public final class ShipsCommand implements Callable<Integer> {
     private CarrierOptions carrier = new CarrierOptions();
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public ShipsCommand(final CommandContext context) {
         this.context = context;
@@ -72,7 +72,7 @@ public final class ShipsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final ShipContext settings = carrier.context(address, context);
-        // First: whoever receives while this runs is not to be ahead of who ships.
+        // Read the receiver's ledgers first, so that it cannot appear to be ahead of a shipper in the meantime.
         final Map<UUID, ReceivedLedger> ledgers = to == null ? Map.of() : Receiver.ledgers(to);
         final List<Shipment> all = Shipper.shipments(settings);
         final TextTable table = to == null
@@ -154,7 +154,7 @@ public final class ShipsCommand implements Callable<Integer> {
         return row.end();
     }
 
-    /** Returns the clock that the receiver has measured; null if it has none. */
+    /** Returns the clock as measured by the receiver; null if it has not been measured. */
     private @Nullable Clock clock(final @Nullable ReceivedLedger received) {
         try {
             return received == null ? null : received.clock();

@@ -1,4 +1,4 @@
-/** Commands that send recordings to other machines, and receive them. A command is for one thread. */
+/** Commands that ship recordings to other hosts, and receive them. Each command runs on one thread. */
 @NullMarked
 package io.ringside.cli.ship;
 

@@ -8,16 +8,16 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Keeps the timelines that are to be shown: those of given keys, or the slowest. Not thread-safe. */
+/** Collects the timelines to be shown: those of given keys, or the slowest. Not thread-safe. */
 final class ShownTimelines implements Consumer<Timeline> {
-    /** Limit for each key and for all keys, so that memory has a bound. */
+    /** Maximum number of timelines, which limits memory. */
     static final int LIMIT = 1_000;
 
     private static final Comparator<Timeline> FASTEST_FIRST = Comparator.comparingLong(Timeline::durationNs)
             .thenComparing(Comparator.<Timeline>comparingLong(timeline -> timeline.stages().get(0).timeNs())
                     .reversed());
 
-    /** The same of the events in all timelines, a quarter of a kilobyte each or less. */
+    /** Maximum number of events in all timelines; an event takes up to a quarter of a kilobyte. */
     static final long STAGES_MAX = Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 2_048);
 
     private final Set<String> keys;
@@ -55,12 +55,12 @@ final class ShownTimelines implements Consumer<Timeline> {
         }
     }
 
-    /** Timelines that were to be shown, and are too many. */
+    /** Returns the number of timelines that should be shown but exceed the limits. */
     long leftOut() {
         return leftOut;
     }
 
-    /** The slowest first, or those of keys in the order in which they ended. */
+    /** Returns the timelines: the slowest first, or those of given keys in the order in which they ended. */
     List<Timeline> list() {
         if (!keys.isEmpty()) {
             return List.copyOf(ofKeys);

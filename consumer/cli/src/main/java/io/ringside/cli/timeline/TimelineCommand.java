@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code ringside timeline}: all events of one order, request or activity. */
+/** {@code ringside timeline}: shows all events of one order, request or activity. */
 @Command(name = "timeline", description = {
     "Show all events with the same key, in the order of their times.",
     "A key is a field, which may have another name in each event, or the activity id. Without --follow the command "
@@ -78,9 +78,9 @@ public final class TimelineCommand implements Callable<Integer> {
     private @Nullable Path plot;
 
     /**
-     * A command that is yet to be parsed.
+     * Creates the command; the parser then sets its options.
      *
-     * @param context to work with
+     * @param context environment of the command
      */
     public TimelineCommand(final CommandContext context) {
         this.context = context;
@@ -132,7 +132,7 @@ public final class TimelineCommand implements Callable<Integer> {
             read.requireSound();
             meters.forEach(LatencyMeter::requireFits);
         }
-        // Ctrl-C is how live sessions are left.
+        // Ctrl-C is the normal end of reading live sessions.
         return context.interruption().isRequested() && !sources.isFollow()
                 ? ExitCode.INTERRUPTED
                 : timelines.count() == 0 ? ExitCode.FAILED : ExitCode.DONE;
@@ -149,7 +149,7 @@ public final class TimelineCommand implements Callable<Integer> {
         lines.forEach(context.console()::printPlain);
     }
 
-    /** A key that is of the right form. */
+    /** Checks that a key has the right form. Stateless. */
     static final class KeyConverter implements ITypeConverter<String> {
         @Override
         public String convert(final String text) {

@@ -12,13 +12,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Timelines for people and for programs. */
+/** Renders timelines for people and for programs. */
 record TimelineLines(Timelines timelines, List<Timeline> shown) {
     private static final long UNKNOWN_PID = -1;
     private static final List<String> CSV_NAMES = List.of("timeline", "key", "provider", "event", "time", "offsetNs",
             "pid", "tid", "thread", "weight", "host");
 
-    /** A line for each timeline that is shown, then one with the counts of all. */
+    /** Returns a line for each shown timeline, then one with the counts of all timelines. */
     List<CharSequence> json() {
         final List<CharSequence> lines = new ArrayList<>();
         for (final Timeline timeline : shown) {
@@ -48,7 +48,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
         return lines;
     }
 
-    /** A heading, then a line for each stage; the timelines are numbered. */
+    /** Returns a heading, then a line for each stage. The timelines are numbered. */
     List<CharSequence> csv() {
         final List<CharSequence> lines = new ArrayList<>();
         lines.add(DelimitedLine.of(CSV_NAMES, ','));
@@ -68,7 +68,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
         return lines;
     }
 
-    /** Counts of all, then a table for each that is shown. */
+    /** Returns the counts of all timelines, then a table for each shown one. */
     List<CharSequence> text() {
         final List<CharSequence> lines = new ArrayList<>();
         lines.add("timelines: " + PlainText.count(timelines.count()) + " ("

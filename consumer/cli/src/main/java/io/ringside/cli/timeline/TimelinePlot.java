@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Timelines as a picture: a row for each, to the right the time since its first event, and a mark for each event. An
- * SVG that needs nothing else. Stateless.
+ * Draws timelines as a self-contained SVG: a row for each timeline, the time since its first event to the right, and a
+ * mark for each event. Stateless.
  */
 final class TimelinePlot {
-    /** Rows that are drawn. */
+    /** Maximum number of rows in a drawing. */
     static final int ROWS_MAX = 100;
 
     private static final int LEFT = 170;
@@ -29,7 +29,7 @@ final class TimelinePlot {
 
     private TimelinePlot() {}
 
-    /** The text of the file. */
+    /** Returns the SVG as text. */
     static String svg(final String title, final List<Timeline> timelines) {
         final List<Timeline> drawn = timelines.subList(0, Math.min(ROWS_MAX, timelines.size()));
         final long longestNs = Math.max(1, drawn.stream().mapToLong(Timeline::durationNs).max().orElse(1));
@@ -72,7 +72,7 @@ final class TimelinePlot {
         }
     }
 
-    /** Returns a colour for each event, in the order in which they first come. */
+    /** Returns a colour for each event, in the order in which the events first occur. */
     private static Map<String, String> colours(final List<Timeline> timelines) {
         final Map<String, String> colours = new LinkedHashMap<>();
         timelines.forEach(timeline -> timeline.stages().forEach(

@@ -12,20 +12,20 @@ import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Aeron, whose libraries may be missing. Stateless. */
+/** The carrier for Aeron, whose libraries may be missing. Stateless. */
 public final class AeronCarrier implements ShipCarrier {
     private static final String REPOSITORY = "https://repo1.maven.org/maven2/io/aeron/";
-    /** The version that these classes were built with. */
+    /** The version of Aeron that this artifact was built with. */
     private static final String VERSION = "1.51.0";
-    /** Names of the libraries, each with a class of it. */
+    /** Names of the libraries, each with one of its classes. */
     private static final List<List<String>> LIBRARIES = List.of(
             List.of("aeron-client", "io.aeron.Aeron"),
             List.of("aeron-driver", "io.aeron.driver.MediaDriver"),
             List.of("aeron-archive", "io.aeron.archive.client.AeronArchive"));
 
-    /** Made by the service loader. */
+    /** Called by the service loader. */
     public AeronCarrier() {
-        // Nothing of Aeron is loaded before it is needed.
+        // Classes of Aeron are loaded only when they are needed.
     }
 
     @Override

@@ -34,21 +34,21 @@ import static io.aeron.ErrorCode.INVALID_CHANNEL;
 import static io.aeron.ErrorCode.STORAGE_SPACE;
 
 /**
- * A connection to an Archive, made when it is needed, and again after a failure; and what failures mean. Not
+ * A connection to an Archive, which is opened when needed, and again after a failure. It also translates failures. Not
  * thread-safe.
  */
 final class AeronClient implements AutoCloseable {
     private static final int PAGE = 256;
-    /** Maximum number of recordings of the Archive that are checked: forgers can make more. */
+    /** Maximum number of recordings of the Archive that are checked, because any process can create recordings. */
     private static final int LISTED_MAX = 16 * 1024;
     private static final int FRAGMENTS = 256;
-    /** Most recordings listed whose alias begins with that of another one. */
+    /** Maximum number of listed recordings whose alias begins with that of another one. */
     private static final int SIMILAR_MAX = 16;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final ShipContext context;
     private final AeronSettings settings;
-    /** Latest failure of the client's own thread, or reported by the Archive in between. */
+    /** Latest failure reported by the client's own thread, or by the Archive outside of a call. */
     private final AtomicReference<@Nullable Throwable> lately = new AtomicReference<>();
     private @Nullable OwnDriver driver;
     private @Nullable Aeron aeron;
@@ -66,7 +66,7 @@ final class AeronClient implements AutoCloseable {
         return settings;
     }
 
-    /** Connects, if there is no connection. */
+    /** Returns the connection, after connecting if necessary. */
     AeronArchive archive() {
         final AeronArchive open = archive;
         if (open != null) {
@@ -92,7 +92,7 @@ final class AeronClient implements AutoCloseable {
         return opened;
     }
 
-    /** An answer to what was asked before: it comes while this thread waits for another one. */
+    /** Handles an error response to an earlier request, which arrives while this thread waits for another response. */
     private void refused(final Throwable failure) {
         isRefused |= failure instanceof ArchiveException;
         lately.set(failure);
@@ -117,7 +117,7 @@ final class AeronClient implements AutoCloseable {
         };
     }
 
-    /** Starts a driver, if there is none. */
+    /** Returns the client of the driver, after starting a driver if necessary. */
     Aeron aeron() {
         final Aeron open = aeron;
         if (open != null && !open.isClosed()) {
@@ -139,22 +139,20 @@ final class AeronClient implements AutoCloseable {
         return opened;
     }
 
-    /**
-     * Returns, for people, the failure that the Archive or the driver has reported since the last call; empty if none.
-     */
+    /** Returns a text about the failure reported by the Archive or the driver since the last call; empty if none. */
     String lately() {
         final Throwable reported = lately.getAndSet(null);
         return reported == null ? "" : ", reported=" + reported.getMessage();
     }
 
-    /** Whether the Archive has refused something since this was asked last, after it had accepted it at first. */
+    /** Whether the Archive has rejected an initially accepted request since the last call. */
     boolean takeRefusal() {
         final boolean taken = isRefused;
         isRefused = false;
         return taken;
     }
 
-    /** The Archive's recordings of the topic: of each of our recordings the oldest one, others are none of ours. */
+    /** Returns the Archive's recordings of the topic: the oldest for each recording of ours; others are skipped. */
     List<ArchivedStream> streams() {
         return new ArrayList<>(list(settings.aliasPrefix()).values());
     }
@@ -165,7 +163,7 @@ final class AeronClient implements AutoCloseable {
         return list(settings.alias(recordingId)).get(recordingId);
     }
 
-    /** Whether a recording of the Archive is active, and records a publication. */
+    /** Whether a recording of the Archive is active, and records the publication with the given session id. */
     boolean isRecorded(final long id, final int sessionId) {
         final Listing listing = new Listing();
         archive().listRecording(id, listing);
@@ -206,7 +204,7 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /** Null if it is none of ours. */
+    /** Returns the id of our recording in a channel's alias; null if the channel is foreign. */
     private @Nullable UUID recordingIdOf(final String channel) {
         final String text = rest(settings.aliasPrefix(), channel);
         try {
@@ -217,7 +215,7 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /** Returns the rest of a channel's alias after a prefix; empty if the alias begins otherwise, or there is none. */
+    /** Returns the part of a channel's alias after a prefix; empty if the alias does not begin with the prefix. */
     private static String rest(final String prefix, final String channel) {
         try {
             final String alias = ChannelUri.parse(channel).get(CommonContext.ALIAS_PARAM_NAME, "");
@@ -227,7 +225,7 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /** Ends whatever the Archive listens to for a recording of ours: also what was begun, and never came. */
+    /** Ends all subscriptions of the Archive for a recording of ours, even if their publication never connected. */
     void stopRecording(final UUID recordingId) {
         final List<Long> subscriptions = new ArrayList<>();
         archive().listRecordingSubscriptions(0, PAGE, CommonContext.ALIAS_PARAM_NAME + "="
@@ -240,12 +238,12 @@ final class AeronClient implements AutoCloseable {
         subscriptions.forEach(archive()::tryStopRecording);
     }
 
-    /** Returns where a stream ends now. */
+    /** Returns the current end position of a stream. */
     long endOf(final ArchivedStream stream) {
         return stream.isActive() ? archive().getMaxRecordedPosition(stream.id()) : stream.stop();
     }
 
-    /** Begins to replay a stream; returns the replay's number. */
+    /** Starts replaying a stream; returns the session of the replay. */
     long startReplay(final ArchivedStream stream, final long from, final long length) {
         final Subscription open = replays();
         final AtomicReference<@Nullable String> channel = new AtomicReference<>();
@@ -257,13 +255,13 @@ final class AeronClient implements AutoCloseable {
                 settings.replayStream());
     }
 
-    /** Returns the image of a replay; null if it is not there yet. */
+    /** Returns the image of a replay; null if it is not available yet. */
     @Nullable
     Image replay(final long session) {
         return replays().imageBySessionId((int) session);
     }
 
-    /** Ends a replay; nothing happens if it has ended. */
+    /** Ends a replay; does nothing if it has already ended. */
     void stopReplay(final long session) {
         final AeronArchive open = archive;
         try {
@@ -277,12 +275,12 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /** Returns the askers of the topic's hosts, with their channels: at most this number. */
+    /** Returns the processes that ask the topic's hosts, up to a limit. */
     List<Asker> askers(final int max) {
         return askers(settings.askerAliasPrefix(), max);
     }
 
-    /** Whether one is in the list. */
+    /** Whether an asker is still registered. */
     boolean isListed(final Asker asker) {
         return askers(settings.askerAlias(asker.answers(), asker.questions()), SIMILAR_MAX).contains(asker);
     }
@@ -299,11 +297,11 @@ final class AeronClient implements AutoCloseable {
     }
 
     /**
-     * Somebody who asks hosts.
+     * A process that asks hosts, as registered in the Archive.
      *
-     * @param subscriptionId of the Archive, by which it is known
+     * @param subscriptionId id of its recording subscription in the Archive
      * @param answers        endpoint to which hosts send answers
-     * @param questions      endpoint from which hosts get questions
+     * @param questions      endpoint from which hosts receive questions
      */
     record Asker(long subscriptionId, String answers, String questions) {}
 
@@ -327,7 +325,7 @@ final class AeronClient implements AutoCloseable {
         return image;
     }
 
-    /** Reads the records of a part of a stream that begins where a message begins. */
+    /** Reads the records of a part of a stream. The part must begin where a message begins. */
     void read(final ArchivedStream stream, final long from, final long to, final Consumer<byte[]> records) {
         final long session = startReplay(stream, from, to - from);
         boolean complete = false;
@@ -360,7 +358,7 @@ final class AeronClient implements AutoCloseable {
         return context.interrupted().getAsBoolean();
     }
 
-    /** Waits until a condition holds, as long as the Archive has to answer. */
+    /** Waits until a condition holds, up to the timeout of the Archive. */
     void await(final String what, final BooleanSupplier condition) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
@@ -368,7 +366,7 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /** Pauses, if there is time. */
+    /** Pauses for a moment; fails if the time has elapsed, the wait is pointless, or the command was interrupted. */
     private void requireTime(final String what, final long sinceNs, final boolean isOver) {
         if (isOver || System.nanoTime() - sinceNs > settings.messageTimeoutNs()
                 || context.interrupted().getAsBoolean()) {
@@ -380,14 +378,13 @@ final class AeronClient implements AutoCloseable {
         LockSupport.parkNanos(PAUSE_NS);
     }
 
-    /**
-     * Returns the exception for a failure, with {@link ErrorCode#TIMEOUT} if it may pass. Other failures are thrown.
-     */
+    /** Returns the exception for a failure of Aeron, {@link ErrorCode#TIMEOUT} if temporary; throws other failures. */
     RingsideException failure(final String action, final RuntimeException failed) {
         if (failed instanceof final RingsideException known) {
             return known;
         }
-        // Without ids that differ each time, so that the same failure is reported once.
+        // Removes ids that change with each attempt, so that a repeated failure has the same message and is reported
+        // once.
         final String where = ": address=" + context.address() + ", reason="
                 + String.valueOf(failed.getMessage()).replaceAll(",? (publication|subscription)[^ =]*=\\S+", "") + ": ";
         if (failed instanceof IllegalArgumentException || (failed instanceof final RegistrationException rejected
@@ -418,7 +415,7 @@ final class AeronClient implements AutoCloseable {
                 + "machine can be reached from it", failed);
     }
 
-    /** Leaves the Archive, but not the driver. */
+    /** Disconnects from the Archive, but not from the driver. */
     void leave() {
         final Subscription replayed = replays;
         final AeronArchive open = archive;

@@ -19,18 +19,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that go from process to process by UDP, and not through the Archive, which would have to record and replay
- * them. The Archive's list of subscriptions only says who asks, and where. For one thread.
+ * Messages sent from process to process by UDP. They bypass the Archive, which would have to record and replay them;
+ * its list of recording subscriptions serves only to find the askers and their endpoints. Not thread-safe.
  */
 abstract class AeronMessages implements ShipMessages {
     private static final int FRAGMENTS = 64;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long SEND_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** Senders of whom the beginning of a message is kept: hardly any is longer than a packet. */
+    /** Maximum number of senders with an incomplete message; few messages need more than one packet. */
     private static final int BEGINNINGS_MAX = 64;
 
     private final AeronClient client;
-    /** Beginnings of messages, by the session of their sender. */
+    /** Incomplete messages, by the session of their sender. */
     private final Map<Integer, Beginning> beginnings = new HashMap<>();
     private @Nullable RuntimeException failure;
     private long nextLookNs = System.nanoTime();
@@ -49,7 +49,7 @@ abstract class AeronMessages implements ShipMessages {
         return client;
     }
 
-    /** Does what is to be done each {@link #lookIntervalNs}. */
+    /** Performs the periodic work, every {@link #lookIntervalNs}. */
     abstract void look();
 
     abstract long lookIntervalNs();
@@ -86,7 +86,7 @@ abstract class AeronMessages implements ShipMessages {
         }
     }
 
-    /** Hands out the messages that are there. A failure of the handler would not reach the caller of the poll. */
+    /** Passes messages to a handler and rethrows its exceptions, which Aeron would not pass on to the caller. */
     final int receive(final Subscription subscription, final Consumer<byte[]> handler) {
         final int fragments = subscription.controlledPoll((buffer, offset, length, header) -> {
             try {
@@ -115,14 +115,15 @@ abstract class AeronMessages implements ShipMessages {
         }
         if ((flags & FrameDescriptor.BEGIN_FRAG_FLAG) == FrameDescriptor.BEGIN_FRAG_FLAG) {
             if (beginnings.size() >= BEGINNINGS_MAX) {
-                // They are from senders that are gone, or that never end their messages.
+                // The incomplete messages come from senders that have disappeared, or that never complete their
+                // messages.
                 beginnings.clear();
             }
             beginnings.put(sessionId, new Beginning());
         }
         final Beginning begun = beginnings.get(sessionId);
         if (begun == null || begun.length + length > MAX_LENGTH) {
-            // Its beginning is not there, or nobody of ours sends so much.
+            // The beginning was missed, or the message is longer than any of ours.
             beginnings.remove(sessionId);
             return;
         }
@@ -134,7 +135,7 @@ abstract class AeronMessages implements ShipMessages {
         }
     }
 
-    /** Sends, or leaves it after a moment; returns whether it was sent. */
+    /** Sends a message, or gives up after a moment; returns whether it was sent. */
     static boolean offer(final Publication publication, final DirectBuffer message) {
         if (message.capacity() > publication.maxMessageLength()) {
             throw new RingsideException(ErrorCode.LIMIT, "message between hosts is too long: length="

@@ -31,25 +31,25 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives all recordings of a topic: each by a replay of the Archive's recording, which follows while that grows.
- * Positions are in the folder of the receiver, and say only where to begin; what a recording contains says which
- * records are new. Not thread-safe.
+ * Receives all recordings of a topic, each by a replay of the Archive's recording, which continues while that grows.
+ * Positions are stored in the receiver's folder and determine only where reading starts; the content of a recording
+ * determines which records are new. Not thread-safe.
  */
 final class AeronReceiver implements ReceiveTask {
-    /** An Archive has 20 by default, for all who ask. */
+    /** Maximum number of concurrent replays. An Archive allows 20 by default, for all clients. */
     private static final int REPLAYS_MAX = 8;
     private static final int FRAGMENTS = 512;
     private static final long SAVE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** So often it is asked what the Archive has. */
+    /** Interval at which the Archive's recordings are listed. */
     private static final long LIST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long IDLE_LIST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** Recordings whose end is asked for at once, in turns: each costs a request. */
+    /** Maximum number of recordings whose ends are requested in one round, because each costs a request. */
     private static final int ASKED_MAX = 64;
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long RETRY_MAX_NS = TimeUnit.SECONDS.toNanos(30);
-    /** After so many replays that have failed, and none that has brought anything, all connections are made anew. */
+    /** Number of consecutive replays without data after which all connections are renewed. */
     private static final int FAILURES_MAX = 3;
-    /** A replay that has more to do gives way to another one after this time, if it has brought a record. */
+    /** Time after which an unfinished replay is replaced by another one, if it has delivered a record. */
     static final long TURN_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -64,10 +64,10 @@ final class AeronReceiver implements ReceiveTask {
     private long retryNs = System.nanoTime();
     private long savedNs = System.nanoTime();
     private long listedNs = System.nanoTime() - LIST_INTERVAL_NS;
-    /** Since when nothing comes. */
+    /** Time since which nothing has been received. */
     private long idleNs = System.nanoTime();
     private long replays;
-    /** Since something was received. */
+    /** Number of failed replays since something was last received. */
     private int failedReplays;
     private long rejected;
     private boolean connected;
@@ -116,7 +116,7 @@ final class AeronReceiver implements ReceiveTask {
         retryNs = System.nanoTime() + RETRY_NS;
     }
 
-    /** Forgets all replays, so that they begin again. */
+    /** Forgets all replays, so that they are started again. */
     private void leave() {
         followers.values().forEach(Follower::forget);
         listedNs = System.nanoTime() - LIST_INTERVAL_NS;
@@ -164,9 +164,9 @@ final class AeronReceiver implements ReceiveTask {
     }
 
     /**
-     * Asks what the Archive has, and begins to replay what is new, as much as it may be asked for at once.
+     * Lists the Archive's recordings, and starts replaying new data as far as the number of replays permits.
      *
-     * @param isIdle whether the end of what is replayed is asked for, too
+     * @param isIdle whether to request the ends of recordings that are being replayed, too
      */
     private void list(final boolean isIdle) {
         final Set<UUID> listed = new HashSet<>();
@@ -201,8 +201,8 @@ final class AeronReceiver implements ReceiveTask {
     }
 
     /**
-     * Determines the ends of recordings. The ends of stopped recordings are known; of the others, those are asked for
-     * that were asked for longest ago.
+     * Determines the ends of recordings. The ends of stopped recordings are known; of the others, those are requested
+     * whose last request is longest ago.
      */
     private void askForEnds(final boolean isIdle, final long nowNs) {
         followers.values().stream().filter(each -> !each.stream.isActive() && (isIdle || !each.isReplaying()))
@@ -218,7 +218,7 @@ final class AeronReceiver implements ReceiveTask {
         return followers.values().stream().filter(Follower::isReplaying).count() < REPLAYS_MAX;
     }
 
-    /** Ends a replay that has nothing to do, or else the one whose turn was longest: there are others to begin. */
+    /** Makes room for another replay: ends one that is at its end, or else the one that has had the longest turn. */
     private boolean releaseOne(final long nowNs) {
         final Follower released = followers.values().stream()
                 .filter(each -> each.isReplaying() && (each.isAtEnd() || each.hasHadItsTurn(nowNs)))
@@ -231,7 +231,7 @@ final class AeronReceiver implements ReceiveTask {
         return released != null;
     }
 
-    /** Recordings first: a position that is too old is harmless. */
+    /** Saves the recordings, then the positions, because a position that is too old is harmless. */
     private void save() {
         folder.save();
         followers.values().forEach(each -> offsets.put((int) each.stream.id(), each.position));
@@ -258,7 +258,7 @@ final class AeronReceiver implements ReceiveTask {
         return caughtUp;
     }
 
-    /** Returns, for people, what the receiver waits for. */
+    /** Returns a text about what the receiver is waiting for. */
     @Override
     public String toString() {
         return "receiver: caughtUp=" + caughtUp + ", failing=" + failing + ", recordings=" + followers.values();
@@ -289,43 +289,43 @@ final class AeronReceiver implements ReceiveTask {
         }
     }
 
-    /** One recording of the Archive, and how far it was received. */
+    /** The state of receiving one recording of the Archive. */
     private final class Follower implements ControlledFragmentHandler {
         private static final long NO_REPLAY = Aeron.NULL_VALUE;
 
         private ArchivedStream stream;
-        /** After the last record that was taken. */
+        /** Position after the last record that was taken. */
         private long position;
-        /** After the last byte that was read. */
+        /** Position after the last byte that was read. */
         private long read;
-        /** End of the Archive's recording when the Archive was asked last. */
+        /** End of the Archive's recording, as last determined. */
         private long end;
         private long askedNs = idleNs - 1;
-        /** When the Archive was asked and has answered. */
+        /** Time of the last request for the end that was answered. */
         private long knownNs = idleNs - 1;
         private long replay = NO_REPLAY;
         private long begunNs;
-        /** Position at which it was begun, and the time of its last bytes. */
+        /** Position at which the replay started; {@code movedNs} is the time at which its last bytes arrived. */
         private long begunAt;
         private long movedNs;
-        /** Replays are begun in turns. */
+        /** Number of the replay, for giving turns in this order. */
         private long begun;
         private @Nullable Image image;
         private RecordAssembly assembly = new RecordAssembly();
-        /** Record that was read and could not be taken yet; {@code waitingEnd} is where it ends. */
+        /** Record that was read but could not be taken yet; {@code waitingEnd} is the position after it. */
         private byte @Nullable [] waiting;
         private long waitingEnd;
         private @Nullable RuntimeException failure;
-        /** One after the other, of this recording alone. */
+        /** Number of consecutive failures of this recording. */
         private int failures;
         private long againNs;
-        /** Whether the purge was reported; each is reported once. */
+        /** Whether a purge was reported. A purge and a rewind are each reported once. */
         private boolean isPurgeTold;
         private boolean isRewindTold;
         private int written;
-        /** Whether the next record shows if the position was one of this recording as it is now. */
+        /** Whether the next record must show that the stored position still belongs to the Archive's recording. */
         private boolean resuming;
-        /** From the last status. */
+        /** Name of the sender's host, from the last status. */
         private String host = "";
 
         Follower(final ArchivedStream stream) {
@@ -350,7 +350,7 @@ final class AeronReceiver implements ReceiveTask {
 
         void update(final ArchivedStream newer) {
             if (!isReplaying() && waiting == null && !newer.isActive() && read == newer.stop()) {
-                // An incomplete record at the end is never completed.
+                // An incomplete record at the end of a stopped recording is never completed, so it is dropped.
                 goTo(read);
             }
             stream = newer;
@@ -364,17 +364,20 @@ final class AeronReceiver implements ReceiveTask {
             return waiting == null && read >= end;
         }
 
-        /** One that has ended ends where it does. */
+        /** Whether the end was determined since a time; the end of a stopped recording is always known. */
         boolean isEndKnownSince(final long ns) {
             return !stream.isActive() || knownNs - ns >= 0;
         }
 
-        /** A record can take longer than a turn: what came of it would come again. */
+        /**
+         * Whether another replay may take over. This one must have delivered a record, which would otherwise be
+         * replayed from its beginning, unless nothing arrives any more.
+         */
         boolean hasHadItsTurn(final long nowNs) {
             return nowNs - begunNs > turnNs && (position > begunAt || nowNs - movedNs > TURN_NS);
         }
 
-        /** The others go on if the Archive does not know. Without an answer, the connection is at fault. */
+        /** Requests the end. An error response affects only this recording; without a response, all are affected. */
         void askForEnd() {
             askedNs = System.nanoTime();
             try {
@@ -398,9 +401,7 @@ final class AeronReceiver implements ReceiveTask {
             return failures > 0 && nowNs - againNs < 0;
         }
 
-        /**
-         * Sets where the Archive's recording ends now. It may be another one than that of which a part was received.
-         */
+        /** Sets the end of the Archive's recording, which may have been replaced since a part was received. */
         void endsAt(final long newEnd) {
             end = newEnd;
             if (!isReplaying() && position > newEnd) {
@@ -409,8 +410,8 @@ final class AeronReceiver implements ReceiveTask {
         }
 
         /**
-         * Reads again from the beginning: the Archive's recording was replaced, or has lost its end, so later positions
-         * are different ones.
+         * Starts again from the beginning, because the Archive's recording was replaced or has lost its end, so later
+         * positions are no longer valid.
          */
         private void readAgain() {
             if (!isRewindTold) {
@@ -427,7 +428,7 @@ final class AeronReceiver implements ReceiveTask {
                     + stream.recordingId() + ", position=" + position;
         }
 
-        /** The Archive does not have it any more. */
+        /** Handles the removal of the recording from the Archive. */
         void end() {
             final boolean wasAtEnd = isAtEnd();
             leave();
@@ -438,7 +439,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** The others go on. The first failure is reported, and this one is tried again after a while. */
+        /** Handles a failure of this recording only: reports the first one in a row, and schedules another attempt. */
         private void failed(final String what) {
             leave();
             againNs = System.nanoTime() + Math.min(RETRY_NS << Math.min(failures, 10), RETRY_MAX_NS);
@@ -449,7 +450,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** Returns false if the Archive may not be asked for more replays now. */
+        /** Starts a replay. Returns false if the Archive currently allows no more replays. */
         boolean start() {
             final boolean isKnown = folder.has(stream.recordingId());
             if (position < stream.start() || (!isKnown && stream.start() > 0)) {
@@ -485,7 +486,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** Forgets the replay, which begins again where the last record ends. */
+        /** Forgets the replay, so that the next one starts after the last record. */
         void forget() {
             replay = NO_REPLAY;
             image = null;
@@ -500,7 +501,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** Returns how many fragments were read. */
+        /** Reads from the replay and returns the number of fragments. */
         int poll() {
             if (!isReplaying()) {
                 return 0;
@@ -532,7 +533,7 @@ final class AeronReceiver implements ReceiveTask {
                 failures = 0;
                 movedNs = System.nanoTime();
             } else if (isReplaying() && (open.isClosed() || open.isEndOfStream())) {
-                // It is begun again if there is more.
+                // The replay is started again if there is more data.
                 replay = NO_REPLAY;
                 image = null;
                 if (read < end) {
@@ -550,7 +551,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** An exception would not reach the caller of the poll. */
+        /** Keeps exceptions, because Aeron would not pass them on to the caller of the poll. */
         @Override
         public Action onFragment(final DirectBuffer buffer, final int offset, final int length, final Header header) {
             try {
@@ -558,7 +559,7 @@ final class AeronReceiver implements ReceiveTask {
                 if (bytes != null) {
                     take(bytes, header.position());
                 } else if (assembly.isEmpty() && isReplaying()) {
-                    // It belongs to nothing.
+                    // The fragment belongs to no record, so it can be skipped.
                     position = header.position();
                 }
             } catch (final RuntimeException e) {
@@ -597,7 +598,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** Null if nothing is to be taken of it. One with which a recording would begin is checked as a whole. */
+        /** Decodes a record; returns null if it is to be skipped. Validates the first record of a recording. */
         private @Nullable ShipRecord decode(final byte[] bytes) {
             final ShipRecord record = ShipRecord.decode(bytes);
             ShipRecord.require(record.recordingId().equals(stream.recordingId()), "recording");
@@ -607,7 +608,7 @@ final class AeronReceiver implements ReceiveTask {
             }
             if (!folder.has(record.recordingId())) {
                 if (record.isGap()) {
-                    // The next record counts its events with those that were shipped before.
+                    // The next record accounts for these events, together with those shipped before.
                     return null;
                 }
                 RecordingCopy.check(record.content());
@@ -615,7 +616,7 @@ final class AeronReceiver implements ReceiveTask {
             return record;
         }
 
-        /** The Archive's recording may have lost its end and been continued since: then the position is another one. */
+        /** Whether the position is invalid, because the Archive's recording lost its end and was continued since. */
         private boolean rewinds(final ShipRecord record) {
             if (!resuming) {
                 return false;

@@ -22,25 +22,25 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ships one recording. After some records comes a status, and all are in one recording of the Archive: what that holds
- * at its end says where a sender continues, so each record is there once. A sender extends the Archive's recording
- * where it has stopped; the Archive lets only one do so. A record counts as accepted when the Archive has recorded the
- * status after it. Not thread-safe.
+ * Ships one recording. A status follows every few records, and all are in one recording of the Archive. Its end
+ * determines where a sender continues, so the Archive contains each record once. A sender extends the Archive's
+ * recording where it has stopped; the Archive lets only one sender do so. A record counts as accepted when the Archive
+ * has recorded the status after it. Not thread-safe.
  */
 final class AeronSender extends ShipTask {
     private static final int BATCH_RECORDS = 256;
     private static final int BATCH_BYTES = 1024 * 1024;
-    /** Batches of which it is not known yet whether they were recorded. */
+    /** Maximum number of batches that are not confirmed as recorded. */
     private static final int BATCHES_MAX = 64;
-    /** So often there is a status, though nothing is shipped. */
+    /** Interval at which a status is sent even if there is nothing to ship. */
     private static final long STATUS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long FIRST_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** After a connection is lost: in the meantime, a sender that has stopped this one can take over. */
+    /** Delay after the connection is lost, so that a sender that has stopped this one can take over. */
     private static final long AGAIN_RETRY_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long LAST_RETRY_NS = TimeUnit.SECONDS.toNanos(5);
-    /** The Archive is asked so often how far it is while there is more to send: what is sent meanwhile goes on. */
+    /** Interval at which the Archive is asked for the recorded position while records are being sent. */
     private static final long SETTLE_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** One work waits no longer than this for an Archive that takes nothing. */
+    /** Longest wait in one duty cycle for an Archive that accepts nothing. */
     private static final long BLOCKED_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(20);
 
@@ -52,13 +52,13 @@ final class AeronSender extends ShipTask {
     private @Nullable ExclusivePublication publication;
     /** Session ids of the publications of this run. */
     private final Set<Integer> sessionIds = new HashSet<>();
-    /** The Archive's recording. */
+    /** Id of the Archive's recording. */
     private long streamId;
     private long subscriptionId;
-    /** Record that is sent next; {@code sent} is how much of it was. */
+    /** Record to be sent next; {@code sent} is the number of its bytes that were sent. */
     private byte @Nullable [] pending;
     private int sent;
-    /** The batch that ends with what is sent next. */
+    /** Batch that ends with the record to be sent next; null if no batch ends there. */
     private @Nullable Batch ending;
     private int unannounced;
     /** Whether the Archive has a status of this run. */
@@ -70,7 +70,7 @@ final class AeronSender extends ShipTask {
     private long statusNs;
     private long settledNs;
 
-    /** The state that is valid once the Archive has recorded a status. */
+    /** The state that becomes valid when the Archive has recorded the batch's status. */
     private record Batch(long position, long records, long bytes, long events, long lost, boolean ended) {
         Batch at(final long newPosition) {
             return new Batch(newPosition, records, bytes, events, lost, ended);
@@ -99,7 +99,7 @@ final class AeronSender extends ShipTask {
         return 0;
     }
 
-    /** Tries again later, if the failure may pass. The next connection finds out what was recorded. */
+    /** Schedules another attempt if the failure may be temporary; connecting determines what was recorded. */
     private void failed(final RingsideException failure) {
         failures++;
         leave();
@@ -122,7 +122,7 @@ final class AeronSender extends ShipTask {
                 + ": run one 'ringside ship' for each recording");
     }
 
-    /** Ends every other sender of the recording, and continues after what the Archive has of it. */
+    /** Ends every other sender of the recording, and continues after the records in the Archive. */
     private int connect() {
         final AeronArchive archive = client.archive();
         final ArchivedStream known = stopped(archive);
@@ -155,13 +155,14 @@ final class AeronSender extends ShipTask {
         return 1;
     }
 
-    /** The Archive's recording, which nobody extends now; null if there is none. */
+    /** Returns the Archive's recording, after stopping any sender that extends it; null if there is none. */
     private @Nullable ArchivedStream stopped(final AeronArchive archive) {
         final ArchivedStream found = client.stream(recording.id());
         if (announced && found != null && found.isActive() && !sessionIds.contains(found.sessionId())) {
             throw takenOver();
         }
-        // Another sender, or one of this process that was killed, has disconnected it, or it was never connected.
+        // Also end subscriptions that are not connected: of a sender that was killed or disconnected, or that has never
+        // connected.
         client.stopRecording(recording.id());
         if (found == null || !found.isActive()) {
             return found;
@@ -174,7 +175,7 @@ final class AeronSender extends ShipTask {
         return client.stream(recording.id());
     }
 
-    /** Two senders can have come so far: it is the Archive that has chosen one. */
+    /** Whether the Archive records this publication. Of two concurrent senders, the Archive has chosen one. */
     private boolean isRecorded(final ExclusivePublication opened) {
         final ArchivedStream stream = client.stream(recording.id());
         if (stream != null && stream.isActive()) {
@@ -215,7 +216,7 @@ final class AeronSender extends ShipTask {
         final long accepted = records;
         final AeronArchive archive = client.archive();
         if (count == 0 && !batches.isEmpty()) {
-            // There is nothing else to do.
+            // There are no records to send, so wait for the Archive.
             final long beginNs = System.nanoTime();
             while (!settle(archive, open) && System.nanoTime() - beginNs < BLOCKED_NS) {
                 LockSupport.parkNanos(PAUSE_NS);
@@ -246,7 +247,7 @@ final class AeronSender extends ShipTask {
         return count;
     }
 
-    /** A status is sent next, which ends a batch. */
+    /** Prepares the status that ends the current batch, to be sent next. */
     private void endStatus() {
         endSent = recording.hasEnded();
         pending = recording.status(0).encode();
@@ -255,7 +256,7 @@ final class AeronSender extends ShipTask {
         statusNs = System.nanoTime();
     }
 
-    /** Sends what is pending. Returns false if the Archive takes no more now. */
+    /** Sends the pending record. Returns false if the Archive does not accept more for the moment. */
     private boolean drain(final ExclusivePublication open) {
         final long beginNs = System.nanoTime();
         byte[] next = pending;
@@ -309,7 +310,7 @@ final class AeronSender extends ShipTask {
         return position;
     }
 
-    /** Asks what the Archive has recorded. Returns whether that is more than before. */
+    /** Updates the accepted batches from the recorded position. Returns whether there are new ones. */
     private boolean settle(final AeronArchive archive, final ExclusivePublication open) {
         Batch batch = batches.peek();
         if (batch == null) {
@@ -317,7 +318,8 @@ final class AeronSender extends ShipTask {
             return false;
         }
         final long recorded = archive.getRecordingPosition(streamId);
-        // Asked in this order: it may be the position of another sender that has taken over.
+        // Check the session after reading the position, because the position may belong to another sender that has
+        // taken over.
         if (recorded == AeronArchive.NULL_POSITION || !client.isRecorded(streamId, open.sessionId())) {
             throw new RingsideException(ErrorCode.TIMEOUT, "the Archive has stopped to record: address="
                     + context.address() + ", recording=" + recording.id() + ", archiveRecording=" + streamId
@@ -342,8 +344,7 @@ final class AeronSender extends ShipTask {
     }
 
     /**
-     * Closes the publication. The next connection determines how much of the unconfirmed records the Archive has
-     * recorded.
+     * Closes the publication. The next connection determines which of the unconfirmed records the Archive has recorded.
      */
     private void leave() {
         final ExclusivePublication open = publication;
@@ -357,7 +358,7 @@ final class AeronSender extends ShipTask {
         CloseHelper.quietClose(open);
     }
 
-    /** The Archive would wait for more. */
+    /** Stops the recording in the Archive, which would otherwise wait for more, and closes everything. */
     @Override
     public void close() {
         final boolean isOpen = publication != null && announced;

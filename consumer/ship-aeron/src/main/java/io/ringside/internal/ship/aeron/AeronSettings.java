@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import org.agrona.SystemUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Channels and streams, as the address and the user's properties give them. Immutable. */
+/** Channels and streams, derived from the address and the user's properties. Immutable. */
 final class AeronSettings {
-    /** Folder of a media driver that runs; without it, this process has one of its own. */
+    /** Folder of a running media driver; without it, this process starts its own. */
     static final String DIR = "aeron.dir";
     static final String CONTROL_CHANNEL = "aeron.archive.control.channel";
     static final String CONTROL_STREAM = "aeron.archive.control.stream.id";
@@ -31,15 +31,15 @@ final class AeronSettings {
     private static final List<String> SET_BY_SENDER = List.of(CommonContext.SESSION_ID_PARAM_NAME,
             CommonContext.ALIAS_PARAM_NAME, CommonContext.INITIAL_TERM_ID_PARAM_NAME,
             CommonContext.TERM_ID_PARAM_NAME, CommonContext.TERM_OFFSET_PARAM_NAME);
-    /** From the sender to the Archive. */
+    /** Channel from the sender to the Archive. */
     static final String DATA_CHANNEL = "ringside.data.channel";
     static final String DATA_STREAM = "ringside.data.stream.id";
-    /** From the Archive to the receiver. */
+    /** Channel from the Archive to the receiver. */
     static final String REPLAY_CHANNEL = "ringside.replay.channel";
     static final String REPLAY_STREAM = "ringside.replay.stream.id";
-    /** Messages between hosts; the same number at both ends. */
+    /** Stream of messages between hosts; must be the same at both ends. */
     static final String LINK_STREAM = "ringside.link.stream.id";
-    /** Endpoint at which a process that asks hosts gets their answers. It sends questions from the next port. */
+    /** Endpoint at which a process that asks hosts receives their answers. It sends questions from the next port. */
     static final String LINK_ENDPOINT = "ringside.link.endpoint";
     static final String CREDENTIALS = "ringside.credentials";
 
@@ -47,14 +47,14 @@ final class AeronSettings {
             RESPONSE_STREAM, MESSAGE_TIMEOUT, DATA_CHANNEL, DATA_STREAM, REPLAY_CHANNEL, REPLAY_STREAM, LINK_STREAM,
             LINK_ENDPOINT, CREDENTIALS);
 
-    /** Records are hardly ever larger than an eighth of it, which is the largest message. */
+    /** Term length of data. The largest message is an eighth of it, and records are rarely larger. */
     private static final int TERM_LENGTH = 8 * 1024 * 1024;
-    /** All parts of an extended recording must have the same, so no default of a driver decides. */
+    /** Fixed MTU, because all parts of an extended recording must have the same, whatever the driver's default is. */
     private static final int MTU = 1408;
     private static final int MAX_PORT = 65_534;
     private static final String ALIAS = "ringside/";
     private static final String ASKER_ALIAS = "ringside-link/";
-    /** An eighth is the largest message. */
+    /** Term length of questions. The largest message is an eighth of it. */
     private static final int QUESTION_TERM_LENGTH = 1024 * 1024;
     private static final int ANSWER_TERM_LENGTH = 64 * 1024;
 
@@ -72,7 +72,7 @@ final class AeronSettings {
         try {
             number = Integer.parseInt(servers.substring(colon + 1));
         } catch (final NumberFormatException e) {
-            // Rejected below.
+            // The invalid port is rejected below.
             assert number == 0;
         }
         if (colon <= 0 || number <= 0 || number > MAX_PORT || servers.indexOf(',') >= 0) {
@@ -88,7 +88,7 @@ final class AeronSettings {
                         + ": expected " + String.join(", ", new TreeSet<>(NAMES)));
             }
         }
-        // Invalid streams are reported at once.
+        // Check streams and channels now, so that invalid ones are reported at once.
         for (final String name : new String[]{CONTROL_STREAM, RESPONSE_STREAM, DATA_STREAM, REPLAY_STREAM,
             LINK_STREAM}) {
             stream(name, 0);
@@ -101,7 +101,7 @@ final class AeronSettings {
         messageTimeoutNs();
     }
 
-    /** A sender knows itself from others by its session, and continues where the Archive's recording ends. */
+    /** Rejects channel parameters that the sender sets itself: its session, and the position to continue at. */
     private void requireOwnSession() {
         final ChannelUri channel = ChannelUri.parse(dataChannel());
         for (final String parameter : SET_BY_SENDER) {
@@ -210,14 +210,14 @@ final class AeronSettings {
         return given == null ? udp(ownHost(), 0) : "aeron:udp?endpoint=" + given;
     }
 
-    /** To which hosts listen that are asked. */
+    /** Returns the channel on which an asker sends questions, and to which hosts subscribe. */
     String questionChannel() {
         final String given = context.properties().getProperty(LINK_ENDPOINT);
         return questionChannel(given == null ? ownHost() + ":0" : nextPort(given)).termLength(QUESTION_TERM_LENGTH)
                 .build();
     }
 
-    /** The same, at the host that is asked. */
+    /** Returns the channel with which a host subscribes to an asker's questions. */
     String questionChannelAt(final String control) {
         return questionChannel(control).endpoint(ownHost() + ":0").build();
     }
@@ -227,7 +227,7 @@ final class AeronSettings {
                 .controlMode(CommonContext.MDC_CONTROL_MODE_DYNAMIC);
     }
 
-    /** Channel on which hosts send their answers. */
+    /** Returns the channel on which a host sends its answers. */
     static String answerChannelAt(final String endpoint) {
         return new ChannelUriStringBuilder().media(CommonContext.UDP_MEDIA).endpoint(endpoint)
                 .termLength(ANSWER_TERM_LENGTH).build();
@@ -242,14 +242,14 @@ final class AeronSettings {
         return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
     }
 
-    /** Prefix that finds those who ask hosts of the topic. */
+    /** Returns the alias prefix of the askers of this topic's hosts. */
     String askerAliasPrefix() {
         return ASKER_ALIAS + context.topic() + "/";
     }
 
     /**
-     * Returns the channel of a recording that never begins: its alias gives hosts the endpoints of an asker. The
-     * Archive only listens to a session that does not exist.
+     * Returns the channel that registers an asker in the Archive: its alias contains the asker's endpoints. It is the
+     * channel of a recording that never starts, because the Archive listens to a session that does not exist.
      */
     String askerChannel(final String answers, final String questions, final int sessionId) {
         return recordedChannel(askerAlias(answers, questions), sessionId);
@@ -259,17 +259,17 @@ final class AeronSettings {
         return askerAliasPrefix() + answers + "/" + questions;
     }
 
-    /** Prefix that finds the Archive's recordings of this topic; it is no part of another topic's. */
+    /** Returns the alias prefix of the Archive's recordings of this topic; no other topic's alias begins with it. */
     String aliasPrefix() {
         return ALIAS + context.topic() + "/";
     }
 
-    /** Alias that finds the Archive's recording of a recording. */
+    /** Returns the alias of the Archive's recording for a recording of ours. */
     String alias(final UUID recordingId) {
         return aliasPrefix() + recordingId;
     }
 
-    /** The channel of a publication of a recording, from its beginning. */
+    /** Returns the channel of a publication that starts a recording. */
     String publicationChannel(final UUID recordingId) {
         final ChannelUriStringBuilder channel = new ChannelUriStringBuilder(dataChannel()).alias(alias(recordingId));
         if (channel.termLength() == null) {
@@ -281,13 +281,13 @@ final class AeronSettings {
         return channel.build();
     }
 
-    /** The channel of a publication that continues where another one has ended. */
+    /** Returns the channel of a publication that extends an existing recording. */
     String publicationChannel(final ArchivedStream stream) {
         return new ChannelUriStringBuilder(dataChannel()).alias(alias(stream.recordingId())).mtu(stream.mtu())
                 .initialPosition(stream.stop(), stream.initialTermId(), stream.termLength()).build();
     }
 
-    /** The channel on which the Archive listens to one publication. */
+    /** Returns the channel on which the Archive subscribes to one publication. */
     String recordedChannel(final UUID recordingId, final int sessionId) {
         return recordedChannel(alias(recordingId), sessionId);
     }
@@ -309,7 +309,7 @@ final class AeronSettings {
         return "aeron:udp?endpoint=" + host + ":" + port;
     }
 
-    /** Reject a host that nobody can resolve. */
+    /** Rejects a host name that cannot be resolved. */
     void requireHost() {
         if (new InetSocketAddress(bareHost(), port).isUnresolved()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "host of the Archive is unknown: address="
@@ -321,7 +321,7 @@ final class AeronSettings {
         return host.replaceAll("[\\[\\]]", "");
     }
 
-    /** The address of this machine on the way to the Archive. Nothing is sent. */
+    /** Returns the local address on the route to the Archive, without sending anything. */
     private String ownHost() {
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.connect(new InetSocketAddress(bareHost(), port));

@@ -11,9 +11,9 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The side that asks: hosts find its two ports by its name in the Archive, and connect. For one thread. */
+/** The asker's side of messages. Hosts find its endpoints in the Archive, and connect. Not thread-safe. */
 final class AskerMessages extends AeronMessages {
-    /** Another process may have ended the subscription, or the Archive was started again. */
+    /** Interval for checking the entry, which another process, or a restart of the Archive, may have removed. */
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Subscription answers;

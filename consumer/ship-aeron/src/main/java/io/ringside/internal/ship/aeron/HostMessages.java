@@ -14,22 +14,22 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 
-/** The host's side of messages: it watches the list of askers, and connects to them. For one thread. */
+/** The host's side of messages: watches the Archive's list of askers and connects to them. Not thread-safe. */
 final class HostMessages extends AeronMessages {
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Maximum number of askers that a host connects to, as any process can enter a name. */
+    /** Maximum number of askers that a host connects to, because any process can register. */
     private static final int ASKERS_MAX = 16;
-    /** One that was killed stays in the list until somebody misses it for so long. */
+    /** Time without a connection after which a host removes the entry of an asker that was probably killed. */
     private static final long MISSED_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final ErrorHandler errorHandler;
     private final long missedNs;
     private final Map<String, Connection> connections = new HashMap<>();
-    /** Askers in the list that cannot be connected to, and since when. */
+    /** Listed askers with unusable endpoints, and the time since which they are known. */
     private final Map<String, Long> unusable = new HashMap<>();
     private boolean told;
 
-    /** With one that asks. */
+    /** The connection to an asker. */
     private static final class Connection implements AutoCloseable {
         private final Subscription questions;
         private final Publication answers;
@@ -51,7 +51,7 @@ final class HostMessages extends AeronMessages {
             }
         }
 
-        /** Questions wait until they can be answered. */
+        /** Whether both directions are connected; questions are not read before they can be answered. */
         boolean isComplete() {
             return questions.isConnected() && answers.isConnected();
         }
@@ -94,7 +94,7 @@ final class HostMessages extends AeronMessages {
         final Map<String, AeronClient.Asker> known = new HashMap<>();
         client().askers(ASKERS_MAX).forEach(each -> known.put(each.questions(), each));
         connections.entrySet().removeIf(each -> {
-            // Another host may have removed the entry, because it cannot connect.
+            // Keep a working connection: another host may have removed the entry because that host cannot connect.
             if (known.containsKey(each.getKey()) || each.getValue().isComplete()) {
                 return false;
             }
@@ -117,7 +117,7 @@ final class HostMessages extends AeronMessages {
         }
     }
 
-    /** From the list; one that still runs enters itself again. */
+    /** Removes the entry of an asker that has not been connected for too long; a living asker registers again. */
     private void removeIfMissed(final AeronClient.Asker asker, final Connection open) {
         final long nowNs = System.nanoTime();
         if (open.isComplete()) {
@@ -138,7 +138,7 @@ final class HostMessages extends AeronMessages {
         }
     }
 
-    /** The first of them. */
+    /** Reports the first unusable asker. */
     private void tell(final AeronClient.Asker asker, final String reason) {
         if (!told) {
             told = true;

@@ -13,12 +13,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Last status in the Archive's recording, and the records after it: the position up to which a recording has been
- * shipped. Reads the last term first, then at twice as many each time: there is a status after every few records, but a
- * record can be longer than a term. Not thread-safe.
+ * Finds the last status in the Archive's recording, and the records after it, which together are the position up to
+ * which a recording has been shipped. It reads the last term first, and then twice as many terms each time: a status
+ * follows every few records, but a record can be longer than a term. Not thread-safe.
  */
 final class LastStatus {
-    /** Replays that bring nothing: it is the Archive, and not a recording. */
+    /** Number of replays without data after which the Archive, and not a single recording, is considered faulty. */
     private static final int LATE_MAX = 3;
 
     private final UUID recordingId;
@@ -73,9 +73,9 @@ final class LastStatus {
     /**
      * Returns the last status of one recording.
      *
-     * @return null if nothing of it was shipped
-     * @throws RingsideException with {@link ErrorCode#CORRUPT} if it has records, and no status, or with
-     *                           {@link ErrorCode#LAYOUT} if they have another version
+     * @return null if nothing of the recording was shipped
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if there are records but no status, or with
+     *                           {@link ErrorCode#LAYOUT} if the records have another version
      */
     static @Nullable ShipStatus read(final AeronClient client, final ArchivedStream stream) {
         final long end = client.endOf(stream);
@@ -104,7 +104,7 @@ final class LastStatus {
         }
     }
 
-    /** Takes a status. Foreign messages are left out: receivers count them. */
+    /** Handles a record. Foreign messages are skipped here; receivers count them. */
     private void take(final byte[] bytes) {
         try {
             final ShipRecord record = ShipRecord.decode(bytes);

@@ -24,17 +24,17 @@ import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A media driver in this process. Its files are in shared memory where that has room, else in the folder of temporary
- * files, beside a lock that is held as long as it runs: the next one removes those of processes that were killed. Not
- * thread-safe.
+ * A media driver in this process. Its files are in shared memory if there is enough space, else in the folder of
+ * temporary files. They are accompanied by a lock that is held while the driver runs; the next driver removes the files
+ * of killed processes. Not thread-safe.
  */
 final class OwnDriver implements AutoCloseable {
     private static final String PREFIX = "ringside-aeron-";
     private static final String LOCK_SUFFIX = ".lock";
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-    /** It has the user of this process. */
+    /** A file that is owned by the user of this process. */
     private static final Path SELF = Path.of("/proc/self");
-    /** Space for the buffers of a publication and some replays, each three terms. */
+    /** Required space: the buffers of a publication and of some replays, each with three terms. */
     private static final long ROOM_BYTES = 256L * 1024 * 1024;
     private static final long CONFIRM_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_SPINS = 10;
@@ -53,10 +53,10 @@ final class OwnDriver implements AutoCloseable {
     }
 
     /**
-     * Start a driver.
+     * Starts a driver.
      *
-     * @param errorHandler notified by its thread
-     * @throws RingsideException if its files cannot be made
+     * @param errorHandler called by the driver's thread
+     * @throws RingsideException if its files cannot be created
      */
     static OwnDriver launch(final ErrorHandler errorHandler) {
         final Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -64,17 +64,17 @@ final class OwnDriver implements AutoCloseable {
         return launch(choose(SHARED_MEMORY, temporary, OwnDriver::room), errorHandler);
     }
 
-    /** Removes abandoned folders, which may be what fills the parent. */
+    /** Removes abandoned folders first, because they may be what fills the parent folder. */
     private static void removeAbandoned(final Path parent) {
         try {
             removeAbandoned(parent, Files.getOwner(SELF));
         } catch (final IOException | UnsupportedOperationException e) {
-            // Then it stays.
+            // Abandoned folders stay.
             return;
         }
     }
 
-    /** Some containers have 64 MB of shared memory, for everybody: then the other one, if that has more. */
+    /** Chooses the first folder if it has enough space, else the larger; shared memory may be limited to 64 MB. */
     static Path choose(final Path first, final Path second, final ToLongFunction<Path> room) {
         final long firstBytes = room.applyAsLong(first);
         return firstBytes >= ROOM_BYTES || firstBytes >= room.applyAsLong(second) ? first : second;
@@ -126,7 +126,7 @@ final class OwnDriver implements AutoCloseable {
         }
     }
 
-    /** A folder that could not be removed keeps its lock file, by which the next one finds it. */
+    /** Releases the lock. Its file stays if the folder could not be removed, so that the next driver finds it. */
     private static void leave(final LockFile file, final HeldLock lock, final Path folder) {
         try {
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -140,7 +140,7 @@ final class OwnDriver implements AutoCloseable {
         }
     }
 
-    /** Only of the same user, and never through a link: everybody may write to the folder. */
+    /** Removes folders of the same user only, and follows no links, because everybody can write to the parent. */
     private static void removeAbandoned(final Path parent, final UserPrincipal owner) throws IOException {
         try (DirectoryStream<Path> locks = Files.newDirectoryStream(parent, PREFIX + "*" + LOCK_SUFFIX)) {
             for (final Path each : locks) {
@@ -156,7 +156,7 @@ final class OwnDriver implements AutoCloseable {
                 removeIfAbandoned(lockPath, owner);
             }
         } catch (final IOException | RingsideException e) {
-            // Another process removes it as well, or it stays where it is.
+            // Another process is removing the folder, too, or it cannot be removed and stays.
             return;
         }
     }
@@ -179,7 +179,7 @@ final class OwnDriver implements AutoCloseable {
         }
     }
 
-    /** Lets the driver's thread confirm the lock every second. */
+    /** Makes the driver's thread confirm the lock every second. */
     private static final class ConfirmingIdle implements IdleStrategy {
         private final IdleStrategy idle = new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
         private final HeldLock lock;
@@ -214,7 +214,7 @@ final class OwnDriver implements AutoCloseable {
                 try {
                     lock.confirm();
                 } catch (final RingsideException e) {
-                    // Another process is removing the driver's files.
+                    // The lock was lost: another process is removing the driver's files.
                     errorHandler.onError(e);
                 }
             }

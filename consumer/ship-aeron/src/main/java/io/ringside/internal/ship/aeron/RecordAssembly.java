@@ -8,19 +8,19 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts records together from fragments of messages, and from messages: one that is too long for a message continues in
- * others, each with a header of its own. An incomplete record is dropped when another one begins. Memory is used only
- * for bytes that came, up to a bound. Not thread-safe.
+ * Assembles records from the fragments of messages, and from messages: a record that is too long for one message
+ * continues in further messages, each with a header. An incomplete record is dropped when another one begins. Memory is
+ * allocated only for received bytes, up to a limit. Not thread-safe.
  */
 final class RecordAssembly {
     /** Magic of a message that continues a record: "RSSP". */
     static final int PART_MAGIC = 0x5053_5352;
     static final int PART_MAGIC_OFFSET = 0;
-    /** Offset of the field that has the position of the message's first byte in the record. */
+    /** Offset of the field with the position of the message's first byte in the record. */
     static final int PART_FROM_OFFSET = 4;
     static final int PART_HEADER_LENGTH = 8;
 
-    /** Size limit of an excerpt and its header. */
+    /** Maximum size of an excerpt with its header. */
     static final int MAX_RECORD_BYTES = 64 * 1024 * 1024 + 4096;
 
     private static final int NONE = -1;
@@ -30,7 +30,7 @@ final class RecordAssembly {
     private int recordLength;
     private boolean hasBegun;
 
-    /** Bytes that came until now. */
+    /** A growing buffer for the received bytes. */
     private static final class Bytes {
         private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         private int length = NONE;
@@ -53,25 +53,25 @@ final class RecordAssembly {
         }
     }
 
-    /** Whether nothing is put together now. */
+    /** Whether no record or message is incomplete. */
     boolean isEmpty() {
         return !message.isOpen() && !record.isOpen();
     }
 
-    /** The header of a message that continues a record. */
+    /** Writes the header of a message that continues a record. */
     static void putPartHeader(final MutableDirectBuffer header, final int from) {
         header.putInt(PART_MAGIC_OFFSET, PART_MAGIC);
         header.putInt(PART_FROM_OFFSET, from);
     }
 
     /**
-     * Take a fragment.
+     * Adds a fragment.
      *
-     * @param buffer with the fragment
-     * @param offset of its first byte
+     * @param buffer buffer that contains the fragment
+     * @param offset offset of the fragment
      * @param length in bytes
-     * @param flags  of its frame
-     * @return the record that it completes, or anything else that was sent as a message; null if nothing is complete
+     * @param flags  flags of the fragment's frame
+     * @return the record that the fragment completes, or any other complete message; null if nothing is complete
      */
     byte @Nullable [] add(final DirectBuffer buffer, final int offset, final int length, final byte flags) {
         if ((flags & FrameDescriptor.UNFRAGMENTED) == FrameDescriptor.UNFRAGMENTED) {
@@ -82,7 +82,7 @@ final class RecordAssembly {
             message.begin();
         }
         if (!message.isOpen()) {
-            // Its beginning is not there.
+            // The beginning of the message was not received.
             return null;
         }
         if (message.length + length > MAX_RECORD_BYTES) {
@@ -106,7 +106,7 @@ final class RecordAssembly {
             return record.length == recordLength ? take(record) : null;
         }
         if (!hasBegun && length > PART_HEADER_LENGTH && buffer.getInt(offset) == PART_MAGIC) {
-            // Reading began after the start of this record.
+            // The beginning of the record was not received.
             return null;
         }
         hasBegun = true;

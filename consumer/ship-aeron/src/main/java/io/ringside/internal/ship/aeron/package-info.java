@@ -1,7 +1,8 @@
 /**
- * Aeron and its Archive as carrier of recordings. A recording's records are in one recording of the Archive, each with
- * its position, and a status after some of them, so that what the Archive has recorded says where its sender continues.
- * Where a receiver continues is in its own folder. A sender and a receiver are for one thread each.
+ * Aeron and its Archive as carrier of recordings. The records of a recording, with their positions, are in one
+ * recording of the Archive, together with a status after every few records. So the recorded data shows where the sender
+ * continues. The position of a receiver is in its own folder. A sender and a receiver are each used by one thread at a
+ * time.
  */
 @NullMarked
 package io.ringside.internal.ship.aeron;

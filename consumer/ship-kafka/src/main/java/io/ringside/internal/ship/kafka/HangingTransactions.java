@@ -38,30 +38,30 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends transactions that hang: their coordinator has ended them, and a partition has not heard of it. A broker of
- * version 4.3 leaves out partitions that have no leader just then (KAFKA-20734), as all are for a moment after a crash
- * of the only replica's broker. Readers of the partition wait without end, and so would the next sender. An open
- * transaction there ends with the next transaction of the same producer that has a record in the partition. For one
- * thread.
+ * Ends hanging transactions: their coordinator has ended them, but a partition was not informed. A broker of version
+ * 4.3 leaves out partitions without a leader at that moment (KAFKA-20734), which are all partitions for a moment after
+ * a crash of the only replica's broker. Readers of such a partition wait forever, and so would the next sender. The
+ * open transaction ends with the next transaction of the same producer that has a record in the partition. Not
+ * thread-safe.
  */
 final class HangingTransactions {
-    /** Header of a record that only ends a transaction, and has no value. */
+    /** Header of a record without a value whose only purpose is to end a transaction. */
     static final String END_HEADER = "end";
     /**
-     * Header with a sequence. For a line, it is that of the record from which the line is made; for a status, that of
-     * the last line before it.
+     * Header with a sequence. For a line, it is the sequence of the record that the line was made from; for a status,
+     * the sequence of the last line before it.
      */
     static final String SEQUENCE_HEADER = "sequence";
     /** Sequence of a transaction without lines. */
     static final long NO_SEQUENCE = -1;
 
     private static final long UNKNOWN_SEQUENCE = -2;
-    /** Looks that must find the same: a sender that is alive has another transaction meanwhile. */
+    /** Checks that must find the same transaction; a living sender would have begun another one by then. */
     private static final int LOOKS = 3;
     private static final Set<TransactionState> ENDED = Set.of(TransactionState.EMPTY,
             TransactionState.COMPLETE_COMMIT, TransactionState.COMPLETE_ABORT);
     private static final Duration POLL = Duration.ofMillis(200);
-    /** Records are searched from so long before their status on, as clocks can be set. */
+    /** Time before their status from which records are searched, because clocks can be set. */
     private static final long MARGIN_MS = TimeUnit.MINUTES.toMillis(5);
     private static final long AGAIN_NS = TimeUnit.MINUTES.toNanos(5);
     private static final Duration CLOSE = Duration.ofSeconds(2);
@@ -69,23 +69,23 @@ final class HangingTransactions {
     private final KafkaClients clients;
     private final String topic;
     private final String stateTopic;
-    /** Number of consecutive checks that have found each one. */
+    /** Number of consecutive checks that have found each transaction. */
     private final Map<Hanging, Integer> found = new HashMap<>();
-    /** Whether it was said that a right is missing. */
+    /** Whether a missing permission was reported. */
     private boolean denied;
-    /** Transactions that could not be ended, and the time of the next attempt, at which a live sender begins anew. */
+    /** Transactions that could not be ended, and the time of the next attempt; a living sender has another by then. */
     private final Map<Hanging, Long> postponed = new HashMap<>();
 
     /**
      * A status whose transaction is open.
      *
-     * @param consumed of the topic of positions
-     * @param records  partition of the records that it counts
-     * @param last     sequence of the last one of them, or {@link #NO_SEQUENCE}
+     * @param consumed the record in the topic of statuses
+     * @param records  partition of the records that the status counts
+     * @param last     sequence of the last of these records, or {@link #NO_SEQUENCE}
      */
     private record OpenStatus(ConsumerRecord<byte[], byte[]> consumed, TopicPartition records, long last) {}
 
-    /** Partitions in which transactions of a recording's sender are open that have ended, with their offsets. */
+    /** The transactions of a recording's sender that have ended but are open in partitions, as offsets by partition. */
     private record Hanging(UUID recordingId, Map<TopicPartition, Long> open) {}
 
     HangingTransactions(final KafkaClients clients) {
@@ -95,10 +95,10 @@ final class HangingTransactions {
     }
 
     /**
-     * Look whether transactions hang that keep a reader waiting, and end those that were found before. They may be of
-     * any sender of the topic.
+     * Searches for hanging transactions that block readers, and ends those that previous checks have found, too. They
+     * may belong to any sender of the topic.
      *
-     * @param waiting partitions whose reader is waiting
+     * @param waiting partitions whose readers are blocked
      * @param last    as for {@link #end(Producer, UUID, Function)}
      */
     void look(final Admin admin, final Collection<TopicPartition> waiting,
@@ -110,7 +110,7 @@ final class HangingTransactions {
         try {
             now = hanging(admin, waiting);
         } catch (final UnsupportedVersionException e) {
-            // Such a broker writes down the end of each transaction.
+            // Such an old broker stores the end of each transaction reliably.
             return;
         } catch (final AuthorizationException e) {
             denied(e);
@@ -128,7 +128,7 @@ final class HangingTransactions {
         }
     }
 
-    /** Work continues without the search. */
+    /** Reports a missing permission and gives up the search; other work continues. */
     private void denied(final AuthorizationException reason) {
         if (denied) {
             return;
@@ -166,7 +166,7 @@ final class HangingTransactions {
         return hanging;
     }
 
-    /** Offsets at which transactions begin that are open, by partition and producer. */
+    /** Returns the offsets at which open transactions begin, by producer and partition. */
     private static Map<Long, Map<TopicPartition, Long>> open(final Admin admin,
             final Collection<TopicPartition> partitions) throws ExecutionException {
         final Map<Long, Map<TopicPartition, Long>> open = new HashMap<>();
@@ -176,7 +176,7 @@ final class HangingTransactions {
         return open;
     }
 
-    /** In the place of a sender that is gone. One that is not is ended by this, and tries again. */
+    /** Ends a transaction for a sender that is assumed dead. If it is alive, this fences it, and it reconnects. */
     private void end(final Hanging hanging, final @Nullable Function<UUID, @Nullable ShipStatus> last) {
         try {
             final Producer<byte[], byte[]> producer = clients.producer(hanging.recordingId);
@@ -189,7 +189,7 @@ final class HangingTransactions {
         } catch (final AuthorizationException e) {
             denied(e);
         } catch (final KafkaException | RingsideException e) {
-            // A position that is damaged, or an end of the command, is of no concern to other recordings.
+            // A damaged status, or an interruption of the command, must not affect other recordings.
             if (postponed.put(hanging, System.nanoTime() + AGAIN_NS) == null) {
                 clients.context().errorHandler().onError(clients.failure("end a transaction that hangs", e));
             }
@@ -197,12 +197,12 @@ final class HangingTransactions {
     }
 
     /**
-     * End what hangs of a recording.
+     * Ends the hanging transactions of a recording.
      *
-     * @param producer    of the recording, initialized and without a transaction
+     * @param producer    producer of the recording, initialized and without a transaction
      * @param recordingId of the recording
-     * @param last        gives the last status of a recording, if there is one; null where that cannot be read, and
-     *                    nothing is ended but a transaction whose status is open, too
+     * @param last        returns the last status of a recording, or null if there is none; null if statuses cannot be
+     *                    read, in which case only a transaction whose status is open, too, is ended
      */
     void end(final Producer<byte[], byte[]> producer, final UUID recordingId,
             final @Nullable Function<UUID, @Nullable ShipStatus> last) {
@@ -224,14 +224,14 @@ final class HangingTransactions {
         } catch (final ExecutionException e) {
             throw clients.failure("look for transactions that hang", e);
         } catch (final UnsupportedVersionException e) {
-            // Such a broker writes down the end of each transaction.
+            // Such an old broker stores the end of each transaction reliably.
             return;
         } catch (final AuthorizationException e) {
             denied(e);
         }
     }
 
-    /** Without a status that is to be committed, nobody has seen any of it: it is sent again. */
+    /** Commits if a status is given. Otherwise rolls back: no reader has seen the records, and they are sent again. */
     private void end(final Producer<byte[], byte[]> producer, final UUID recordingId,
             final Map<TopicPartition, Long> open, final @Nullable OpenStatus status) {
         end(producer, recordingId, open, status != null, status);
@@ -264,8 +264,8 @@ final class HangingTransactions {
     }
 
     /**
-     * The last status that is open, if the records that it counts were committed: they are in one transaction. Null if
-     * they were rolled back, or that cannot be seen.
+     * Returns the last open status if the records that it counts were committed, because status and records are in one
+     * transaction. Returns null if they were rolled back, or if that cannot be determined.
      */
     private @Nullable OpenStatus committedStatus(final UUID recordingId, final Map<TopicPartition, Long> open,
             final Collection<TopicPartition> partitions) {
@@ -283,14 +283,15 @@ final class HangingTransactions {
         if (found.isEmpty()) {
             return null;
         }
-        // The last status says all; one without records of its own says nothing about those before it.
+        // The last status includes all before it. A status without records of its own does not prove that the earlier
+        // ones were committed.
         final OpenStatus last = found.get(found.size() - 1);
         found.removeIf(each -> each.last == NO_SEQUENCE);
         final OpenStatus proof = found.isEmpty() ? null : found.get(found.size() - 1);
         return proof == null || (partitions.contains(proof.records) && areCommitted(recordingId, proof)) ? last : null;
     }
 
-    /** Null if the record is none, or does not say which record is the last one that it counts. */
+    /** Decodes a status; null if it is none, or lacks the sequence of the last record that it counts. */
     private @Nullable OpenStatus status(final UUID recordingId, final ConsumerRecord<byte[], byte[]> consumed) {
         final byte[] value = consumed.value();
         if (value == null) {
@@ -331,7 +332,7 @@ final class HangingTransactions {
         return !offsets.isEmpty() && isCommitted(recordingId, status.records, offsets.get(offsets.size() - 1));
     }
 
-    /** Waits for the transactions of other senders before it, as long as they can be open. */
+    /** Waits, as long as transactions can be open, for those before a record; returns whether it was committed. */
     private boolean isCommitted(final UUID recordingId, final TopicPartition partition, final long offset) {
         try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
             consumer.assign(List.of(partition));
@@ -350,7 +351,7 @@ final class HangingTransactions {
         }
     }
 
-    /** Returns whether the open transaction was committed: the last committed status counts its records. */
+    /** Returns whether the open transaction was committed: the last committed status then counts its records. */
     private boolean wasCommitted(final UUID recordingId, final Map<TopicPartition, Long> open,
             final @Nullable ShipStatus last) {
         if (last == null) {
@@ -368,7 +369,7 @@ final class HangingTransactions {
         return firsts.stream().anyMatch(each -> isCounted(each, last));
     }
 
-    /** Lines of older senders have no sequence: they were sent before their status. */
+    /** Whether a status counts a record. Lines of older senders have no sequence, so their time decides. */
     static boolean isCounted(final ConsumerRecord<byte[], byte[]> first, final ShipStatus status) {
         final long sequence = sequence(first);
         return sequence == UNKNOWN_SEQUENCE
@@ -405,9 +406,9 @@ final class HangingTransactions {
     }
 
     /**
-     * Reads records of a recording from an offset to what is the end now, committed or not.
+     * Reads the records of a recording from an offset to the current end, committed or not.
      *
-     * @param isLast takes a record, and says whether it is enough
+     * @param isLast receives each record; returns true to stop reading
      */
     private void scan(final UUID recordingId, final TopicPartition partition, final long offset,
             final Predicate<ConsumerRecord<byte[], byte[]>> isLast) {
@@ -443,8 +444,8 @@ final class HangingTransactions {
     }
 
     /**
-     * Returns the result of an admin client; a failure because the broker does not support or allow the request is
-     * thrown as it is.
+     * Returns the result of an admin client. If the request failed because the broker does not support or permit it,
+     * throws that exception itself.
      */
     private static <T> T result(final Future<T> asked) throws ExecutionException {
         try {

@@ -10,15 +10,15 @@ import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Kafka, whose client may be missing. Stateless. */
+/** The carrier for Kafka, whose client library may be missing. Stateless. */
 public final class KafkaCarrier implements ShipCarrier {
-    /** The version that these classes were built with. */
+    /** The client library of the version that this artifact was built with. */
     private static final String JAR = "kafka-clients-4.3.1.jar";
     private static final String FOLDER = "https://repo1.maven.org/maven2/org/apache/kafka/kafka-clients/4.3.1/";
 
-    /** Made by the service loader. */
+    /** Called by the service loader. */
     public KafkaCarrier() {
-        // Nothing of Kafka is loaded before it is needed.
+        // Classes of Kafka are loaded only when they are needed.
     }
 
     @Override

@@ -41,9 +41,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes clients with the user's properties, and says what their failures mean. Stateless but for the settings. */
+/** Creates clients with the user's properties, and translates failures. Stateless, except for whether it connected. */
 final class KafkaClients {
-    /** The largest record that is sent. */
+    /** Maximum size of a sent record. */
     static final String MAX_REQUEST_BYTES = Integer.toString(16 * 1024 * 1024);
     private static final String BUFFER_BYTES = Integer.toString(64 * 1024 * 1024);
     private static final String FETCH_BYTES = Integer.toString(4 * 1024 * 1024);
@@ -67,7 +67,7 @@ final class KafkaClients {
         this.context = context;
     }
 
-    /** Rejects a property that would lose records, and reports those that have no effect. */
+    /** Rejects properties that would lose records, and reports properties that have no effect. */
     void checkProperties() {
         final Set<String> fixed = new TreeSet<>(context.properties().stringPropertyNames());
         fixed.retainAll(FIXED);
@@ -94,7 +94,7 @@ final class KafkaClients {
         return context;
     }
 
-    /** The broker was reached: its name is right, even if nobody can say what it means for a while. */
+    /** Records that the broker was reached, so its name is valid even if it cannot be resolved temporarily. */
     void connected() {
         connected = true;
     }
@@ -110,8 +110,8 @@ final class KafkaClients {
     }
 
     /**
-     * Reject a broker that can never keep transactions, as their topic is to have more replicas than there are brokers.
-     * To senders it only says that it is not ready.
+     * Rejects a broker that can never store transactions, because their topic requires more replicas than there are
+     * brokers. To senders, such a broker only reports that it is not ready.
      */
     void requireTransactions() {
         try (Admin admin = admin()) {
@@ -130,16 +130,16 @@ final class KafkaClients {
                         + ": set it, and transaction.state.log.min.isr, to the number of brokers at most");
             }
         } catch (final ExecutionException e) {
-            // It is unreachable, or does not allow the question.
+            // The broker is unreachable, or does not permit the request.
         }
     }
 
-    /** A consumer of nothing yet, that reads what transactions have committed. */
+    /** Returns an unassigned consumer that reads committed records only. */
     Consumer<byte[], byte[]> consumer() {
         return consumer("read_committed");
     }
 
-    /** A consumer of nothing yet, that also reads what may yet be rolled back. */
+    /** Returns an unassigned consumer that also reads records that may still be rolled back. */
     Consumer<byte[], byte[]> uncommittedConsumer() {
         return consumer("read_uncommitted");
     }
@@ -151,14 +151,14 @@ final class KafkaClients {
                 ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "200"));
         all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
         all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-        // An offset that is not there any more may be one of a topic that was deleted since.
+        // An offset that no longer exists may belong to a deleted topic, so it must not be replaced silently.
         all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         all.remove(ConsumerConfig.GROUP_ID_CONFIG);
         return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** A producer that ends every other producer of the same recording. */
+    /** Returns a producer that fences every other producer of the same recording. */
     Producer<byte[], byte[]> producer(final UUID recordingId) {
         final Map<String, String> defaults = new HashMap<>();
         defaults.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, API_TIMEOUT_MS);
@@ -183,7 +183,7 @@ final class KafkaClients {
         return "ringside-" + context.topic() + "-";
     }
 
-    /** The recording whose producers have a transactional id; null if it is none of a recording in this topic. */
+    /** Returns the recording of a producer's transactional id; null if it is of no recording in this topic. */
     @Nullable
     UUID recordingOf(final String transactionalId) {
         final String prefix = transactionalIdPrefix();
@@ -196,20 +196,20 @@ final class KafkaClients {
         }
     }
 
-    /** A producer of small messages, which are sent at once and may be lost. */
+    /** Returns a producer for small messages, which are sent at once and may be lost. */
     Producer<byte[], byte[]> messageProducer() {
         final Properties all = properties(Map.of(ProducerConfig.MAX_BLOCK_MS_CONFIG, API_TIMEOUT_MS,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS,
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS));
         all.put(ProducerConfig.LINGER_MS_CONFIG, "0");
-        // One that is sent again is there once: acknowledgements are counted.
+        // A repeated message must not be duplicated, because acknowledgements are counted.
         all.put(ProducerConfig.ACKS_CONFIG, "all");
         all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
         all.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
         return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** The user's properties, and others where the user has given none; the address gives the servers. */
+    /** Returns the user's properties, with defaults for absent ones, and the servers from the address. */
     private Properties properties(final Map<String, String> defaults) {
         final Properties all = new Properties();
         all.putAll(defaults);
@@ -218,7 +218,7 @@ final class KafkaClients {
         return all;
     }
 
-    /** Waits for what an admin client was asked. */
+    /** Waits for the result of an admin client. */
     static <T> T result(final Future<T> asked) throws ExecutionException {
         boolean interrupted = false;
         try {
@@ -236,7 +236,7 @@ final class KafkaClients {
         }
     }
 
-    /** Returns the exception for a failure, with {@link ErrorCode#TIMEOUT} if it may pass. */
+    /** Returns the exception for a failure, with {@link ErrorCode#TIMEOUT} if the failure may be temporary. */
     RingsideException failure(final String action, final Throwable failed) {
         final String where = ": address=" + context.address() + ", reason=";
         Throwable cause = failed;
@@ -292,19 +292,19 @@ final class KafkaClients {
         return innermost;
     }
 
-    /** Kafka has no type for a name that is unknown: the text is all there is. */
+    /** Whether a name could not be resolved, recognized by the message because Kafka has no type for this. */
     static boolean isUnresolvable(final Throwable cause) {
         return cause instanceof ConfigException
                 && String.valueOf(cause.getMessage()).startsWith("No resolvable bootstrap");
     }
 
-    /** Whether a failure says that another producer has taken over. */
+    /** Whether a failure means that another producer has taken over. */
     static boolean isFenced(final Throwable failed) {
         return isCausedBy(failed, ProducerFencedException.class)
                 || isCausedBy(failed, InvalidProducerEpochException.class);
     }
 
-    /** Whether a failure says that there is no such topic: a broker may not know yet of one that was made. */
+    /** Whether a failure means that the topic does not exist; a broker may not know of a new topic yet. */
     static boolean isUnknownTopic(final Throwable failed) {
         return isCausedBy(failed, UnknownTopicOrPartitionException.class);
     }

@@ -23,13 +23,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * Messages in a topic of their own, with one partition, where nothing is kept for long. Earlier messages are never
- * read. For one thread.
+ * Messages in a separate topic with one partition and a short retention. Earlier messages are never read. Not
+ * thread-safe.
  */
 final class KafkaMessages implements ShipMessages {
     private static final String SUFFIX = ".link";
     private static final Duration CLOSE = Duration.ofSeconds(2);
-    /** Nobody reads what was sent before; a segment that is written to is not deleted, so it does not live longer. */
+    /** Short, as old messages are never read. Segments roll as often, because the active one is never deleted. */
     private static final String RETENTION_MS = Long.toString(TimeUnit.MINUTES.toMillis(10));
 
     private final KafkaClients clients;
@@ -75,7 +75,7 @@ final class KafkaMessages implements ShipMessages {
         }
     }
 
-    /** After all that is there; asked at once, as what is sent from now on is to be read. */
+    /** Moves to the end, and determines the position at once, because messages sent from now on must be read. */
     private void begin() {
         consumer.assign(Set.of(partition));
         consumer.seekToEnd(Set.of(partition));
@@ -102,7 +102,8 @@ final class KafkaMessages implements ShipMessages {
                 handler.accept(record.value() == null ? new byte[0] : record.value());
             }
         } catch (final OffsetOutOfRangeException e) {
-            // They were deleted for their age, or the topic was: nothing old is read.
+            // The messages were deleted because of their age, or the topic was deleted; either way, old messages are
+            // skipped.
             begin();
         } catch (final KafkaException e) {
             throw clients.failure("receive messages of other hosts", e);

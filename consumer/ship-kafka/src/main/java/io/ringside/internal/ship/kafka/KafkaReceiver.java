@@ -39,23 +39,23 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives all recordings of a topic. Consumes without a group: offsets are in its own folder, and say only where to
- * begin; what a recording contains says which records are new. Not thread-safe.
+ * Receives all recordings of a topic, without a consumer group: the offsets in the receiver's folder determine only
+ * where reading starts; the content of a recording determines which records are new. Not thread-safe.
  */
 final class KafkaReceiver implements ReceiveTask {
-    /** So often a reader that is always busy asks where the end is. */
+    /** Interval at which a busy reader asks for the end of the topic. */
     private static final long GOAL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration CLOSE = Duration.ofSeconds(2);
     private static final long SAVE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** So often it is asked whether the topic is still the same. */
+    /** Interval of the checks whether the topic is still the same. */
     static final long PARTITIONS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long SPACE_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** Interval at which descriptions that are still missing are asked for again. */
+    /** Interval at which missing descriptions are requested again. */
     private static final long UNKNOWN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int UNKNOWN_MAX = 1024;
-    /** Most bytes of the descriptions of all recordings of the topic, which are held as long as the receiver works. */
+    /** Maximum size of the descriptions of all the topic's recordings, which stay in memory while the receiver runs. */
     private static final long DESCRIPTIONS_MAX_BYTES = 32L * 1024 * 1024;
     private static final Pattern DESCRIPTION = Pattern.compile("(process|schema|names)/.+");
 
@@ -72,7 +72,7 @@ final class KafkaReceiver implements ReceiveTask {
     private boolean descriptionsTooLarge;
     private @Nullable Consumer<byte[], byte[]> consumer;
     private @Nullable Admin admin;
-    /** Partitions in which the last check has found records that cannot be read yet, with the place and the time. */
+    /** Partitions in which the last check has found records that cannot be read yet. */
     private final Map<TopicPartition, Waiting> waiting = new HashMap<>();
     private long lookedNs;
     private String topicId = "";
@@ -81,23 +81,23 @@ final class KafkaReceiver implements ReceiveTask {
     private long partitionsNs;
     private long rejected;
     private boolean dirty;
-    /** Whether the consumer's positions are ahead of what was taken. */
+    /** Whether the consumer's positions are ahead of the records that were taken. */
     private boolean taking;
     private boolean connected;
     private boolean failing;
     private boolean caughtUp;
-    /** Ends of the topic's partitions when they were last asked for; empty if they are to be asked for. */
+    /** Ends of the topic's partitions as last requested; empty if they must be requested. */
     private Map<TopicPartition, Long> goal = Map.of();
     private long goalNs = System.nanoTime() - GOAL_INTERVAL_NS;
-    /** Whether another topic has the name now. */
+    /** Whether the topic was replaced by another one of the same name. */
     private boolean replaced;
 
     /**
-     * A wait before records of a partition that may belong to an open transaction.
+     * A reader's wait for records of a partition that an open transaction may block.
      *
-     * @param position of the reader
-     * @param sinceNs  when it was found
-     * @param told     whether it was reported
+     * @param position position at which the reader waits
+     * @param sinceNs  time at which the wait was found
+     * @param told     whether the wait was reported
      */
     private record Waiting(long position, long sinceNs, boolean told) {}
 
@@ -122,7 +122,7 @@ final class KafkaReceiver implements ReceiveTask {
             failing = false;
             return written;
         } catch (final OffsetOutOfRangeException e) {
-            // Records were deleted for their age, or the topic was.
+            // The records were deleted because of their age, or the topic was deleted.
             leave();
         } catch (final KafkaException e) {
             failed(clients.failure("receive", e));
@@ -142,7 +142,7 @@ final class KafkaReceiver implements ReceiveTask {
             failing = true;
             context.errorHandler().onError(failure);
         }
-        // Records that were polled and not taken are polled again.
+        // Records that were polled but not taken are polled again.
         leave();
         retryNs = System.nanoTime() + RETRY_NS;
     }
@@ -198,7 +198,7 @@ final class KafkaReceiver implements ReceiveTask {
             written += take(record) ? 1 : 0;
             if (replaced || context.interrupted().getAsBoolean()) {
                 replaced = false;
-                // Later records are polled again.
+                // The later records are polled again.
                 folder.save();
                 leave();
                 return written;
@@ -222,7 +222,7 @@ final class KafkaReceiver implements ReceiveTask {
         return written;
     }
 
-    /** Partitions may be added to a topic; or it is deleted, and another one has its name. */
+    /** Checks whether partitions were added to the topic, or another topic has replaced it. */
     private void follow(final Consumer<byte[], byte[]> open) {
         final TopicDescription topic = describe();
         if (!isSame(topic)) {
@@ -257,8 +257,8 @@ final class KafkaReceiver implements ReceiveTask {
     }
 
     /**
-     * The end counts what is not committed yet: a consumer's own end is where the first open transaction begins. It is
-     * the end at a moment before, as a sender that is busy always has a transaction.
+     * Updates {@link #hasCaughtUp} by comparing the positions with an earlier end of the topic, as a busy sender always
+     * has an open transaction. The end includes uncommitted records; a consumer's own end is where they begin.
      */
     private void seeEnd(final Consumer<byte[], byte[]> open, final boolean polled, final long nowNs) {
         if (goal.isEmpty() && (!polled || nowNs - goalNs >= GOAL_INTERVAL_NS)) {
@@ -279,13 +279,13 @@ final class KafkaReceiver implements ReceiveTask {
         }
     }
 
-    /** Checks partitions. Where nothing is read although there is something, a transaction is open, or hangs. */
+    /** Checks for partitions with records that cannot be read, because a transaction is open there, or hangs. */
     private void look(final Consumer<byte[], byte[]> open, final long nowNs) {
         final Map<TopicPartition, Waiting> before = Map.copyOf(waiting);
         waiting.clear();
         final List<TopicPartition> still = new ArrayList<>();
         final Map<TopicPartition, Long> ends = ends(open);
-        // A broker may have lost the end of its log.
+        // A broker may have lost the end of its log, so the ends can decrease.
         goal = goal.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
                 each -> Math.min(each.getValue(), ends.getOrDefault(each.getKey(), Long.MAX_VALUE))));
         ends.forEach((partition, end) -> {
@@ -310,7 +310,7 @@ final class KafkaReceiver implements ReceiveTask {
         still.forEach(each -> waiting.computeIfPresent(each, (partition, since) -> tell(partition, since, nowNs)));
     }
 
-    /** Once, if a transaction is open for longer than one of ours can be. */
+    /** Reports, once, a transaction that has been open for longer than a transaction of a sender can be. */
     private Waiting tell(final TopicPartition partition, final Waiting since, final long nowNs) {
         if (since.told || nowNs - since.sinceNs < StateTopic.SETTLE_TIMEOUT_NS) {
             return since;
@@ -322,7 +322,7 @@ final class KafkaReceiver implements ReceiveTask {
         return new Waiting(since.position, since.sinceNs, true);
     }
 
-    /** Recordings first: an offset that is too old is harmless. */
+    /** Saves the recordings, then the offsets, because an offset that is too old is harmless. */
     private void save(final Consumer<byte[], byte[]> open) {
         folder.save();
         final Map<Integer, Long> offsets = new HashMap<>();
@@ -333,7 +333,7 @@ final class KafkaReceiver implements ReceiveTask {
 
     private boolean take(final ConsumerRecord<byte[], byte[]> consumed) {
         if (consumed.value() == null && consumed.headers().lastHeader(HangingTransactions.END_HEADER) != null) {
-            // It has ended a transaction that was hanging.
+            // The record has ended a hanging transaction and has no other content.
             return false;
         }
         final ShipRecord record = decode(consumed);
@@ -341,7 +341,8 @@ final class KafkaReceiver implements ReceiveTask {
             return false;
         }
         if (!folder.has(record.recordingId()) && !isSame(describe())) {
-            // Its first records may have been passed by: offsets are those of the other topic.
+            // Another topic has the name now. Its first records may have been skipped, because the offsets belong to
+            // the previous topic.
             replaced = true;
             return false;
         }
@@ -389,7 +390,7 @@ final class KafkaReceiver implements ReceiveTask {
                 + ", reason=" + reason.getMessage(), reason);
     }
 
-    /** Null if nothing is to be taken of it. One with which a recording would begin is checked as a whole. */
+    /** Decodes a record; returns null if it is to be skipped. Validates the first record of a recording. */
     private @Nullable ShipRecord decode(final ConsumerRecord<byte[], byte[]> consumed) {
         try {
             if (consumed.value() == null) {
@@ -403,7 +404,7 @@ final class KafkaReceiver implements ReceiveTask {
                 return record;
             }
             if (record.isGap()) {
-                // The next record counts its events with those that were shipped before.
+                // The next record accounts for these events, together with those shipped before.
                 return null;
             }
             RecordingCopy.check(record.content());
@@ -457,8 +458,8 @@ final class KafkaReceiver implements ReceiveTask {
     }
 
     /**
-     * Returns the descriptions whose keys begin with a prefix, the id of a recording. Those of all recordings are read
-     * once, and later continued, unless they are too large.
+     * Returns the descriptions whose keys begin with a prefix, the id of a recording. The descriptions of all
+     * recordings are read once and then updated, unless they are too large.
      */
     private Map<String, byte[]> described(final String prefix) {
         if (!descriptionsTooLarge) {
@@ -480,7 +481,7 @@ final class KafkaReceiver implements ReceiveTask {
         return state.read(key -> key.startsWith(prefix));
     }
 
-    /** Null if it is none of ours: values can be forged. */
+    /** Returns a description's excerpt; null if it is not of this recording, because values can be forged. */
     private static @Nullable DirectBuffer description(final UUID recordingId, final byte @Nullable [] value) {
         if (value == null) {
             return null;
@@ -534,7 +535,7 @@ final class KafkaReceiver implements ReceiveTask {
                 save(open);
             }
         } catch (final KafkaException e) {
-            // They are read again, and recognized.
+            // The records are read again, and recognized.
             dirty = false;
         } finally {
             leave();

@@ -21,25 +21,25 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ships one recording. Each transaction has records, what describes events among them, and the status after them; so
- * either all of it is there, or nothing. After any failure, the sender reads the last status and continues from there.
- * Not thread-safe.
+ * Ships one recording. Each transaction contains records, descriptions of the events in them, and the status after
+ * them, so they become visible together or not at all. After a failure, the sender reads the last status and continues
+ * from there. Not thread-safe.
  */
 final class KafkaSender extends ShipTask {
-    /** Name of the machine. */
+    /** Header with the name of the sender's host. */
     static final String HOST_HEADER = "host";
 
     private static final int TRANSACTION_RECORDS = 256;
     private static final long TRANSACTION_BYTES = 8L * 1024 * 1024;
-    /** So often there is a status, though nothing is shipped. */
+    /** Interval at which a status is sent even if there is nothing to ship. */
     private static final long STATUS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long FIRST_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LAST_RETRY_NS = TimeUnit.SECONDS.toNanos(5);
-    /** A producer that is rejected again so soon is so because of another one. */
+    /** Interval within which a second fencing means that another producer has taken over. */
     private static final long FENCED_INTERVAL_NS = TimeUnit.SECONDS.toNanos(60);
-    /** In the meantime another one can write its first status. */
+    /** Delay of the retry after a fencing, so that another producer can write its first status. */
     private static final long FENCED_RETRY_NS = TimeUnit.SECONDS.toNanos(2);
-    /** Key of the form of a recording's values, beside those of its descriptions. */
+    /** Key of the entry with the encoding of a recording's values, which is stored beside its descriptions. */
     private static final String FORM = "form";
     private static final String RECORDS = "ringside";
     private static final Duration CLOSE = Duration.ofSeconds(2);
@@ -47,14 +47,14 @@ final class KafkaSender extends ShipTask {
     private final KafkaClients clients;
     private final HangingTransactions hanging;
     private final StateTopic state;
-    /** Lines that are shipped instead of the records; null if records are shipped. */
+    /** Encoder of the values that are shipped instead of the records; null if records are shipped. */
     private final @Nullable ShippedLines lines;
     private final List<Header> headers;
     private final long openedNs = System.nanoTime();
     private @Nullable Producer<byte[], byte[]> producer;
     private int partition;
     private boolean inTransaction;
-    /** Sequence of the record of the last line in the transaction. */
+    /** Sequence of the record from which the last line in the transaction was made. */
     private long lastLine = HangingTransactions.NO_SEQUENCE;
     /** Whether the broker has a status of this run. */
     private boolean announced;
@@ -102,10 +102,10 @@ final class KafkaSender extends ShipTask {
         return 0;
     }
 
-    /** Tries again later, if the failure may pass. The next connection ends what was begun. */
+    /** Schedules another attempt if the failure may be temporary. The next connection ends the open transaction. */
     private void failed(final RingsideException failure) {
         final boolean mayPass = failure.code() == ErrorCode.TIMEOUT || KafkaClients.isUnknownTopic(failure);
-        // A broker that was reached may have to wait for other senders' transactions, or to recover.
+        // A broker that was reached once may be recovering, or waiting for transactions of other senders.
         if (!mayPass || (!clients.isConnected() && System.nanoTime() - openedNs > context.connectTimeoutNs())) {
             throw failure;
         }
@@ -122,7 +122,7 @@ final class KafkaSender extends ShipTask {
         retryIntervalNs = Math.min(2 * retryIntervalNs, LAST_RETRY_NS);
     }
 
-    /** The broker may only have waited too long for this one: the last status says who ships the recording. */
+    /** Handles a fencing, which may be a timeout by the broker: the last status shows who ships the recording. */
     private void fenced(final KafkaException cause) {
         final long nowNs = System.nanoTime();
         if (nowNs - fencedNs < FENCED_INTERVAL_NS) {
@@ -142,7 +142,7 @@ final class KafkaSender extends ShipTask {
                 cause);
     }
 
-    /** Ends every other sender of the recording, and continues where the last transaction has ended. */
+    /** Fences every other sender of the recording, and continues after the last transaction. */
     private int connect() {
         final int partitions = state.require();
         clients.connected();
@@ -153,7 +153,7 @@ final class KafkaSender extends ShipTask {
         producer = opened;
         opened.initTransactions();
         hanging.end(opened, recording.id(), id -> KafkaStatus.read(state, id));
-        // Nothing of an earlier producer can be added any more: what is there now is the truth.
+        // Earlier producers are fenced, so the status is final.
         final ShipStatus last = KafkaStatus.read(state, recording.id());
         if (announced) {
             requireOwn(last);
@@ -194,7 +194,7 @@ final class KafkaSender extends ShipTask {
         return lines == null ? RECORDS : lines.form();
     }
 
-    /** Rejects another form than before: what was shipped in one form counts as shipped. */
+    /** Rejects another encoding than before, because records shipped in one encoding count as shipped. */
     private void requireForm(final boolean begun) {
         final String key = new String(StateTopic.key(recording.id(), FORM), StandardCharsets.US_ASCII);
         final byte[] known = begun ? state.read(key::equals).get(key) : null;
@@ -240,7 +240,7 @@ final class KafkaSender extends ShipTask {
         return count;
     }
 
-    /** Sends a record. Its outcome shows at the commit. */
+    /** Sends a record. A failure appears at the commit. */
     @SuppressWarnings("FutureReturnValueIgnored")
     static void send(final Producer<byte[], byte[]> open, final ProducerRecord<byte[], byte[]> record) {
         open.send(record);
@@ -250,7 +250,7 @@ final class KafkaSender extends ShipTask {
         return lines == null ? List.of(record.encode()) : lines.of(record);
     }
 
-    /** A line does not say which one it is. */
+    /** Returns the headers of a record's values. A line's value lacks the sequence, so it gets a header. */
     private List<Header> headers(final ShipRecord record) {
         return lines == null
                 ? headers
@@ -287,7 +287,7 @@ final class KafkaSender extends ShipTask {
         }
     }
 
-    /** An open transaction would keep readers waiting until it times out. */
+    /** Rolls back an open transaction, which would block readers until its timeout. */
     @Override
     public void close() {
         final Producer<byte[], byte[]> open = producer;
@@ -296,7 +296,7 @@ final class KafkaSender extends ShipTask {
                 open.abortTransaction();
             }
         } catch (final KafkaException e) {
-            // The broker ends it.
+            // The broker ends the transaction at its timeout.
             inTransaction = false;
         } finally {
             leave(CLOSE);

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/** Statuses of shipped recordings, as the broker has them. Stateless. */
+/** Reads the statuses of shipped recordings from the broker. Stateless. */
 final class KafkaStatus {
     private KafkaStatus() {}
 

@@ -35,20 +35,20 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topic beside the one with the records: the last status of each recording by its id, and descriptions by names
- * that begin with it. Compacted, so that the last value of each key stays. Stateless but for the clients.
+ * The topic beside that of the records: the last status of each recording by its id, and descriptions by names that
+ * begin with the id. It is compacted, so that the last value of each key is kept. Stateless except for the clients.
  */
 final class StateTopic {
     private static final String SUFFIX = ".state";
     private static final Duration POLL = Duration.ofMillis(200);
-    /** Transactions of senders that were killed are ended by then, 10 s after their time-out at the latest. */
+    /** Longest wait for open transactions. The broker ends those of killed senders within 10 s after their timeout. */
     static final long SETTLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(45);
-    /** Interval between checks for the cause that keeps a reader waiting. */
+    /** Interval of the checks why a reader is waiting. */
     static final long LIST_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Memory that an entry takes besides its value. */
+    /** Memory of an entry in addition to its value. */
     private static final int ENTRY_BYTES = 256;
-    /** Most bytes of values that are held at once. */
+    /** Maximum total size of the values in memory. */
     private static final long MAX_BYTES = 256L * 1024 * 1024;
 
     private static final long MADE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
@@ -56,7 +56,7 @@ final class StateTopic {
 
     private final KafkaClients clients;
     private final long settleTimeoutNs;
-    /** Null for those that write nothing, and can only wait. */
+    /** Null for readers that write nothing, so they can only wait for hanging transactions. */
     private final @Nullable HangingTransactions hanging;
     private final String topic;
     private final String name;
@@ -89,10 +89,10 @@ final class StateTopic {
         return name;
     }
 
-    /** Makes both topics, if they are not there; returns the number of partitions of the one with the records. */
+    /** Creates both topics if they do not exist; returns the number of partitions of the topic of records. */
     int require() {
         try (Admin admin = clients.admin()) {
-            // Excerpts can be larger than what a broker takes by default.
+            // Excerpts can be larger than a broker's default limit.
             final Map<String, String> large = Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                     KafkaClients.MAX_REQUEST_BYTES);
             final TopicDescription records = make(admin, topic, Optional.empty(), Map.of(), large);
@@ -106,11 +106,11 @@ final class StateTopic {
     }
 
     /**
-     * Makes a topic, if it is not there.
+     * Creates a topic if it does not exist.
      *
-     * @param partitions of the topic, or as many as the broker likes
-     * @param needed     settings without which it is of no use
-     * @param wished     settings that a hosted broker may refuse, as it has limits of its own
+     * @param partitions number of partitions, or empty for the broker's default
+     * @param needed     settings without which the topic is unusable
+     * @param wished     settings that a hosted broker may refuse because of its own limits
      */
     static TopicDescription make(final Admin admin, final String topic, final Optional<Integer> partitions,
             final Map<String, String> needed, final Map<String, String> wished) throws ExecutionException {
@@ -145,7 +145,7 @@ final class StateTopic {
         }
     }
 
-    /** A broker may hear of a new topic a little later than the one that has made it. */
+    /** Waits for the description of a new topic, which other brokers may learn of a little later. */
     private static TopicDescription describeNew(final Admin admin, final String topic) throws ExecutionException {
         final long beginNs = System.nanoTime();
         while (true) {
@@ -165,7 +165,7 @@ final class StateTopic {
                 KafkaClients.result(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic));
     }
 
-    /** A status that is deleted for its age would have its recording shipped again. */
+    /** Rejects a topic that would delete statuses because of their age, which causes recordings to be reshipped. */
     private void requireCompacted(final Admin admin) throws ExecutionException {
         final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
         final String policy;
@@ -175,7 +175,8 @@ final class StateTopic {
                     .get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
         } catch (final ExecutionException e) {
             if (clients.failure("read a topic's settings", e).code() == ErrorCode.ACCESS_DENIED) {
-                // The topic exists, but its description is not permitted; its settings are up to the one who made it.
+                // The topic exists, but reading its settings is not permitted; whoever created it is responsible for
+                // them.
                 return;
             }
             throw e;
@@ -187,18 +188,18 @@ final class StateTopic {
     }
 
     /**
-     * The last values, in the order in which they were written. Waits until no transaction is open that was begun
-     * before: what is read is what every sender until now has committed.
+     * Returns the last values, in the order in which they were written. Waits until all transactions that began before
+     * the call have ended, so the result includes what every sender has committed by then.
      *
-     * @param wanted which keys
-     * @throws RingsideException with {@link ErrorCode#LIMIT} if their values are too large to be held at once, or
+     * @param wanted selects keys
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if the values are too large for memory, or
      *                           {@link ErrorCode#TIMEOUT} if a transaction stays open
      */
     Map<String, byte[]> read(final Predicate<String> wanted) {
         return read(new Reading(wanted, MAX_BYTES));
     }
 
-    /** The same, with what an earlier reading has found: only what is new is read. */
+    /** Continues an earlier reading, reading new records only. */
     Map<String, byte[]> read(final Reading reading) {
         try (Admin admin = clients.admin()) {
             final TopicDescription described = describe(admin, name);
@@ -206,7 +207,7 @@ final class StateTopic {
             try {
                 read(admin, described, reading);
             } catch (final OffsetOutOfRangeException e) {
-                // The next records have been deleted: the last values are found from the beginning.
+                // The next records have been deleted, so the last values are read from the beginning.
                 reading.clear();
                 read(admin, described, reading);
             }
@@ -258,7 +259,8 @@ final class StateTopic {
                 }
                 if (nowNs - listedNs > LIST_INTERVAL_NS) {
                     listedNs = nowNs;
-                    // A broker that was not shut down in order may have lost the end of its log.
+                    // A broker that was not shut down cleanly may have lost the end of its log, so the ends can
+                    // decrease.
                     ends(admin, open, IsolationLevel.READ_UNCOMMITTED)
                             .forEach((each, end) -> ends.merge(each, end, Math::min));
                     if (hanging != null) {
@@ -281,8 +283,8 @@ final class StateTopic {
     }
 
     /**
-     * Returns an exception whose message says whether transactions are open, or the broker's stable end lags without
-     * any.
+     * Returns an exception whose message distinguishes between open transactions and a broker whose stable end lags
+     * without any.
      */
     private RingsideException unsettled(final Admin admin, final List<TopicPartition> open, final Reading reading,
             final Map<TopicPartition, Long> ends) throws ExecutionException {
@@ -294,7 +296,7 @@ final class StateTopic {
                 + "'kafka-transactions.sh find-hanging'");
     }
 
-    /** Returns the transactions that keep readers waiting, by producer and first offset. */
+    /** Returns the transactions that block readers, by producer and first offset. */
     static List<String> openTransactions(final Admin admin, final Collection<TopicPartition> partitions) {
         final List<String> found = new ArrayList<>();
         try {
@@ -309,7 +311,7 @@ final class StateTopic {
         return found;
     }
 
-    /** Values that were found, and where to continue. Not thread-safe. */
+    /** The values found by a reading, and the positions at which it continues. Not thread-safe. */
     static final class Reading {
         private final Predicate<String> wanted;
         private final long maxBytes;
@@ -319,10 +321,10 @@ final class StateTopic {
         private long bytes;
 
         /**
-         * Nothing yet.
+         * Creates a reading without values.
          *
-         * @param wanted   which keys
-         * @param maxBytes of their values
+         * @param wanted   selects keys
+         * @param maxBytes maximum total size of the values
          */
         Reading(final Predicate<String> wanted, final long maxBytes) {
             this.wanted = wanted;

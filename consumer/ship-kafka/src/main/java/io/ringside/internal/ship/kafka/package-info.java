@@ -1,7 +1,7 @@
 /**
- * Kafka as carrier of recordings. A recording's records are in one partition of a topic; how far it has been shipped,
- * and what describes its events, is in a compacted topic beside it, written by the same transactions. Where a receiver
- * continues is in its own folder. A sender and a receiver are for one thread each.
+ * Kafka as carrier of recordings. The records of a recording are in one partition of a topic. The shipping status, and
+ * the descriptions of events, are in a compacted topic beside it, written by the same transactions. The position of a
+ * receiver is in its own folder. A sender and a receiver are each used by one thread at a time.
  */
 @NullMarked
 package io.ringside.internal.ship.kafka;
