@@ -8,8 +8,6 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterSet;
-import io.ringside.provider.counter.OwnedCounter;
-import io.ringside.provider.counter.SharedCounter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,12 +47,12 @@ final class BenchCounters implements AutoCloseable {
     }
 
     /** A counter with one writer. */
-    OwnedCounter owned() {
+    CounterInstance.Owned owned() {
         return instances.get(0).counter(0);
     }
 
     /** A counter with many writers. */
-    SharedCounter shared() {
+    CounterInstance.Shared shared() {
         return instances.get(1).sharedCounter(0);
     }
 

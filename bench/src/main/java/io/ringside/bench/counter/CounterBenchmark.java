@@ -1,12 +1,11 @@
 package io.ringside.bench.counter;
 
+import io.ringside.provider.counter.CounterInstance;
 import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.provider.counter.OwnedCounter;
-import io.ringside.provider.counter.SharedCounter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,9 +81,9 @@ public class CounterBenchmark {
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class CounterState {
         /** A counter with one writer. */
-        OwnedCounter owned;
+        CounterInstance.Owned owned;
         /** A counter with many writers. */
-        SharedCounter shared;
+        CounterInstance.Shared shared;
 
         private MemoryFolder folder;
         private BenchCounters counters;

@@ -1,7 +1,7 @@
 package io.ringside.internal.ship;
 
 import io.ringside.RingsideException;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.util.List;
 
 /** Recordings that are being received. Not thread-safe. */
@@ -21,7 +21,7 @@ public interface ReceiveTask extends AutoCloseable {
     long rejected();
 
     /** The recordings of which something was received, in this run or before. */
-    List<ReceivedLedger> ledgers();
+    List<Receiver.Received> ledgers();
 
     /** Writes down what was received. */
     @Override

@@ -7,7 +7,7 @@ import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.recording.RecordingOrigin;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -46,7 +46,7 @@ public final class ReceiverFolder implements AutoCloseable {
     private final LongSupplier epochMs;
     private final Map<UUID, ReceivedRecording> open = new LinkedHashMap<>(16, 0.75f, true);
     /** Ledgers of all recordings; those of opened ones are as of their opening. */
-    private final Map<UUID, ReceivedLedger> ledgers = new LinkedHashMap<>();
+    private final Map<UUID, Receiver.Received> ledgers = new LinkedHashMap<>();
     /** Recordings in the folder. */
     private int recordings;
 
@@ -185,7 +185,7 @@ public final class ReceiverFolder implements AutoCloseable {
     }
 
     /** Returns the ledgers of all recordings in this folder, opened ones as they are now. */
-    public List<ReceivedLedger> ledgers() {
+    public List<Receiver.Received> ledgers() {
         open.forEach((id, each) -> ledgers.put(id, each.ledger()));
         return new ArrayList<>(ledgers.values());
     }

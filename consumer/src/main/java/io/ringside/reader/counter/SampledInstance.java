@@ -1,7 +1,7 @@
 package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.files.Incarnation;
 import org.jspecify.annotations.Nullable;
 
@@ -39,5 +39,5 @@ interface SampledInstance {
     boolean isStale();
 
     /** Whether the values can be relied on. */
-    CounterStatus status();
+    CounterValue.Status status();
 }

@@ -2,8 +2,7 @@ package io.ringside.cli.counters;
 
 import io.ringside.cli.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
-import io.ringside.text.DelimitedLine;
+import io.ringside.text.PlainText;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -44,26 +43,26 @@ final class CounterTable {
     }
 
     /** The line of headings; decides on the columns. */
-    String header(final List<CounterRow> rows) {
+    String header(final List<CounterQuery.Row> rows) {
         columns.addAll(byColumn(rows).keySet());
         final List<String> cells = new ArrayList<>(List.of(corner(separator == TAB)));
         final String machine = "\\\\" + CounterQuery.machineName();
         columns.forEach(column -> cells.add(machine + column));
-        return DelimitedLine.of(cells, separator);
+        return PlainText.cells(cells, separator);
     }
 
     /** The line of a sample. */
-    String line(final LocalDateTime time, final List<CounterRow> rows) {
-        final Map<String, CounterRow> byColumn = byColumn(rows);
+    String line(final LocalDateTime time, final List<CounterQuery.Row> rows) {
+        final Map<String, CounterQuery.Row> byColumn = byColumn(rows);
         final List<String> cells = new ArrayList<>(List.of(TIME.format(time)));
         for (final String column : columns) {
-            final CounterRow row = byColumn.remove(column);
+            final CounterQuery.Row row = byColumn.remove(column);
             cells.add(row == null || !CounterLines.value(row).status().isValid()
                     ? BLANK
                     : String.format(Locale.ROOT, "%.6f", CounterLines.value(row).asDouble()));
         }
         isComplete &= byColumn.isEmpty();
-        return DelimitedLine.of(cells, separator);
+        return PlainText.cells(cells, separator);
     }
 
     /** Whether every row so far had a column. */
@@ -72,10 +71,10 @@ final class CounterTable {
     }
 
     /** Several processes may have one path: those after the first get a column of the same heading each. */
-    static Map<String, CounterRow> byColumn(final List<CounterRow> rows) {
-        final Map<String, CounterRow> byColumn = new LinkedHashMap<>();
+    static Map<String, CounterQuery.Row> byColumn(final List<CounterQuery.Row> rows) {
+        final Map<String, CounterQuery.Row> byColumn = new LinkedHashMap<>();
         final Map<String, Integer> counts = new HashMap<>();
-        for (final CounterRow row : rows) {
+        for (final CounterQuery.Row row : rows) {
             final String path = row.path().toString();
             final int count = counts.merge(path, 1, Integer::sum);
             byColumn.put(count == 1 ? path : path + " (" + count + ")", row);
