@@ -10,7 +10,6 @@ import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.LossCause;
-import io.ringside.text.DelimitedLine;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.time.ZoneId;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class EventLines {
     /** The first line of CSV. */
-    public static final String CSV_HEADING = DelimitedLine.of(List.of("time", "provider", "event", "id", "version",
+    public static final String CSV_HEADING = PlainText.cells(List.of("time", "provider", "event", "id", "version",
             "level", "keyword", "opcode", "task", "pid", "tid", "activityId", "payload", "late", "relatedActivityId",
             "thread", "ticks", "host"),
             ',');
@@ -370,7 +369,7 @@ public abstract class EventLines {
             final EventDescriptor descriptor = event.descriptor();
             final EventSchema schema = event.schema();
             final UUID related = event.relatedActivityId();
-            return DelimitedLine.of(List.of(Long.toString(event.timeNs()), event.providerName(),
+            return PlainText.cells(List.of(Long.toString(event.timeNs()), event.providerName(),
                     schema == null ? NOTHING : schema.name(), Integer.toString(descriptor.id()),
                     Integer.toString(descriptor.version()), Integer.toString(descriptor.level()),
                     "0x" + Long.toHexString(descriptor.keyword()), Integer.toString(descriptor.opcode()),
@@ -383,7 +382,7 @@ public abstract class EventLines {
 
         @Override
         CharSequence line(final GapView gap, final String fate, final long count, final boolean isLost) {
-            return DelimitedLine.of(List.of(text(gap.fromTimeNs()), NOTHING, NOTHING, NOTHING,
+            return PlainText.cells(List.of(text(gap.fromTimeNs()), NOTHING, NOTHING, NOTHING,
                     NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, text(gap.processId()),
                     text(gap.threadId()), NOTHING,
                     isLost ? "lost=" + count + " cause=" + fate : fate + "=" + count, NOTHING, NOTHING,

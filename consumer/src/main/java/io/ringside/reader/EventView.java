@@ -13,7 +13,7 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.ProcessInfo;
-import io.ringside.typed.ReceivedEvent;
+import io.ringside.typed.TypedReceiver;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * An event whose schema cannot be found, or is damaged, is delivered all the same: {@link #schema} is then null, the
  * descriptor all zeros, and the payload raw bytes.
  */
-public final class EventView implements ReceivedEvent {
+public final class EventView implements TypedReceiver.Event {
     private static final long NULL_REFERENCE = -1;
     private static final UUID UNKNOWN_PROVIDER = new UUID(0, 0);
     private static final EventDescriptor UNKNOWN_DESCRIPTOR = EventDescriptor.of(0, 0, 0, 0, 0, 0, 0);

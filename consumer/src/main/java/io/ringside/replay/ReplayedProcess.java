@@ -17,7 +17,7 @@ import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.PublishedNames.Entry;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +44,7 @@ final class ReplayedProcess implements AutoCloseable {
     private final String sessionName;
     private final Consumer<String> problems;
     private final Ringside ringside;
-    private final SessionIdentity session;
+    private final WriteOptions.Target session;
     private final int markIndex;
     /** Indexes of schemas in this runtime plus one, by their index in the recording; 0 if not registered yet. */
     private final int[] schemas = new int[FrameDescriptor.CONTROL_SCHEMA_INDEX];

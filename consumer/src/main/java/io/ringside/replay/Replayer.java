@@ -22,8 +22,7 @@ import io.ringside.reader.Source;
 import io.ringside.recording.RecordingPosition;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
-import io.ringside.session.Overflow;
-import io.ringside.session.SessionSetting;
+import io.ringside.session.SessionSettings;
 import io.ringside.write.WriteResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,11 +45,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes recordings to a running session, as live events: with their providers, ids, versions, fields, threads,
- * activities, times and processes, and with their losses. The session receives all of them, whatever it has enabled,
- * and no other session receives any; its setting {@link SessionSetting#REPLAY} then contains the folders of the
- * recordings. Either an agent, whose caller decides how to wait, or run by {@link #run}. Not thread-safe, except for
- * {@link #pause}, {@link #resume} and {@link #isPaused}.
+ * Writes recordings into a session that runs, as live events: with the providers, ids, versions, fields, threads,
+ * activities, times and processes that they have, and with their losses. The session gets all of them, whatever it has
+ * enabled, and no other session gets any; its setting {@link SessionSettings.Key#REPLAY} then names the recordings. An agent
+ * whose caller decides how to wait, or {@link #run}. For one thread, but for {@link #pause}, {@link #resume} and what
+ * they concern.
  *
  * <pre>{@code
  * try (Replayer replayer = Replayer.open(new ReplayContext(List.of(Path.of("/data/monday")), "test").speed(10))) {
@@ -131,14 +130,15 @@ public final class Replayer implements Agent, AutoCloseable {
             throw new RingsideException(ErrorCode.WRONG_KIND, "session is private to a process: session="
                     + session.name() + ": replay into another session");
         }
-        waitsForRoom = Double.isInfinite(context.speed()) && session.settings().overflow() != Overflow.DROP_OLDEST;
+        waitsForRoom = Double.isInfinite(context.speed())
+                && session.settings().overflow() != SessionSettings.Overflow.DROP_OLDEST;
         sessionEpochNs = session.start().toEpochNs(ProcessIdentity
                 .ofThisProcess(controller.registry().participant().incarnation()).host().monotonicShiftNs());
         reader = EventReader.open(new ReaderContext().errorHandler(context.errorHandler()).filter(context.filter())
                 .eventsPerCycle(Integer.MAX_VALUE), sources());
         boolean opens = false;
         try {
-            controller.update(session.name(), Map.of(SessionSetting.REPLAY.settingName(), named()));
+            controller.update(session.name(), Map.of(SessionSettings.Key.REPLAY.settingName(), named()));
             opens = true;
         } finally {
             if (!opens) {

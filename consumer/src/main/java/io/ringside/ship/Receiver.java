@@ -2,12 +2,15 @@ package io.ringside.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.recording.HostClock;
+import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.internal.ship.HostClocks;
 import io.ringside.internal.ship.LinkThread;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ShipCarrier;
 import io.ringside.internal.ship.ShipMessages;
+import io.ringside.session.LossCounts;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +97,7 @@ public final class Receiver implements Agent, AutoCloseable {
      * @return ledgers by recording id
      * @throws RingsideException if the folder cannot be read
      */
-    public static Map<UUID, ReceivedLedger> ledgers(final Path folder) {
+    public static Map<UUID, Received> ledgers(final Path folder) {
         return ReceivedRecording.ledgers(folder);
     }
 
@@ -144,8 +147,8 @@ public final class Receiver implements Agent, AutoCloseable {
         return task.rejected();
     }
 
-    /** {@return the ledgers of all recordings that were received, in this run or before} */
-    public List<ReceivedLedger> ledgers() {
+    /** {@return the ledgers of all recordings of which something was received, in this run or before} */
+    public List<Received> ledgers() {
         return task.ledgers();
     }
 
@@ -171,6 +174,71 @@ public final class Receiver implements Agent, AutoCloseable {
             closed = true;
             // The link writes to the folder, so it must end before the task releases the folder's lock.
             CloseHelper.closeAll(feed, link, task);
+        }
+    }
+
+    /**
+     * The accounting of a recording at its receiver: {@code events = before + received + lost}. Immutable.
+     *
+     * @param id       of the recording
+     * @param folder   with what was received
+     * @param events   of the sender's recording that are accounted for
+     * @param before   that had been shipped before this receiver first received anything
+     * @param received that are in the recording
+     * @param lost     that were gone at the sender, or are missing among the records
+     * @param bytes    of excerpts that were received
+     * @param repeated records that came again, and were left out
+     * @param sentNs   when the sender made the last record, in nanoseconds since 1970
+     */
+    public record Received(UUID id, Path folder, long events, long before, long received, long lost, long bytes,
+            long repeated, long sentNs) {
+        /**
+         * The clock of a host, as its receiver has measured it. Immutable.
+         *
+         * @param aheadNs      by how much it was ahead of the receiver's when it was measured last, in nanoseconds
+         * @param boundNs      by how much that may be wrong, in nanoseconds
+         * @param driftPpm     how much faster the receiver's clock is, in millionths; null if the measurements are not
+         *                     exact enough
+         * @param jumps        how often one of the clocks has jumped
+         * @param measurements that are kept
+         */
+        public record Clock(long aheadNs, long boundNs, @Nullable Double driftPpm, long jumps, int measurements) {}
+
+        /**
+         * Events that are recorded at the sender, and not here yet.
+         *
+         * @param recorded events of the sender's recording
+         * @return at least 0
+         */
+        public long inFlight(final long recorded) {
+            return Math.max(recorded - events, 0);
+        }
+
+        /**
+         * Reads the clock of the host that the recording comes from.
+         *
+         * @return null if it was not measured yet
+         * @throws RingsideException if the measurements cannot be read
+         */
+        public @Nullable Clock clock() {
+            final HostClock known = ReceivedRecording.clock(folder.resolveSibling(""), id);
+            return known == null
+                    ? null
+                    : new Clock(known.aheadNs(), known.last().boundNs(), known.driftPpm(), known.jumps(),
+                            known.points().size());
+        }
+
+        /**
+         * Reads the losses of the recorded session itself, by cause.
+         *
+         * @return null if nothing is known of them yet
+         */
+        public @Nullable LossCounts lostInSession() {
+            try {
+                return RecordingSummary.read(folder).lost();
+            } catch (final RingsideException e) {
+                return null;
+            }
         }
     }
 }

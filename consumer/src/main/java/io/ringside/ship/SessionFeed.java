@@ -97,9 +97,9 @@ final class SessionFeed implements AutoCloseable {
      * @param ledgers of the recordings
      * @return 0 if there were no events, or the session has no room
      */
-    int doWork(final List<ReceivedLedger> ledgers) {
+    int doWork(final List<Receiver.Received> ledgers) {
         int work = 0;
-        for (final ReceivedLedger ledger : ended ? List.<ReceivedLedger>of() : ledgers) {
+        for (final Receiver.Received ledger : ended ? List.<Receiver.Received>of() : ledgers) {
             if (!done.contains(ledger.id())) {
                 work += doWork(ledger);
             }
@@ -107,7 +107,7 @@ final class SessionFeed implements AutoCloseable {
         return work;
     }
 
-    private int doWork(final ReceivedLedger ledger) {
+    private int doWork(final Receiver.Received ledger) {
         int work = 0;
         try {
             Replayer replayer = replayers.get(ledger.id());
@@ -134,8 +134,8 @@ final class SessionFeed implements AutoCloseable {
         return work;
     }
 
-    /** Stops writing a recording to the session, and the other recordings as well if the session has ended. */
-    private void leave(final ReceivedLedger ledger, final RingsideException cause) {
+    /** The recordings are complete without it; if the session is there, the other recordings go on. */
+    private void leave(final Receiver.Received ledger, final RingsideException cause) {
         leave(ledger.id());
         try {
             requireSession();
@@ -157,15 +157,15 @@ final class SessionFeed implements AutoCloseable {
         }
     }
 
-    private Replayer open(final ReceivedLedger ledger) {
+    private Replayer open(final Receiver.Received ledger) {
         final ReplayContext settings = new ReplayContext(List.of(ledger.folder()), session).directory(directory.path())
                 .speed(ReplayContext.MAX_SPEED).follows(true).errorHandler(errorHandler);
         final RecordingPosition end = ends.get(ledger.id());
         return Replayer.open(end == null ? settings : settings.after(end));
     }
 
-    /** Writes the events received so far, as far as the session has room. */
-    void finish(final List<ReceivedLedger> ledgers) {
+    /** Hand on what was received until now, as far as the session has room. */
+    void finish(final List<Receiver.Received> ledgers) {
         final long beginNs = System.nanoTime();
         long workedNs = beginNs;
         long nowNs = beginNs;

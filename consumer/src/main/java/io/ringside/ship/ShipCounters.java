@@ -9,7 +9,6 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.provider.counter.CounterInstance;
-import io.ringside.provider.counter.OwnedCounter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +30,7 @@ final class ShipCounters implements AutoCloseable {
 
     private final @Nullable Participant participant;
     private final ProcessCounters process;
-    private final List<OwnedCounter> counters = new ArrayList<>();
+    private final List<CounterInstance.Owned> counters = new ArrayList<>();
     private long caughtUpNs = System.nanoTime();
 
     private ShipCounters(final @Nullable Participant participant, final ProcessCounters process, final String name) {

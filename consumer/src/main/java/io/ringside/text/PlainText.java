@@ -3,13 +3,16 @@ package io.ringside.text;
 import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.schema.NearestName;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Formats text and numbers for people. Stateless. */
 public final class PlainText {
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009F\\u2028\\u2029\\p{Cf}]+");
+    private static final char QUOTE = '"';
 
     private PlainText() {}
 
@@ -58,5 +61,53 @@ public final class PlainText {
         final StringBuilder text = new StringBuilder();
         new IsoTime(zone).append(text, timeNs);
         return text.toString();
+    }
+
+    /**
+     * Joins the cells of a row of a table, all of them in quotation marks, of which those in a cell are doubled. A cell is
+     * {@link #of plain text}, so it cannot break the line.
+     *
+     * @param cells     of any characters
+     * @param separator between them
+     * @return the line without its end
+     */
+    public static String cells(final List<String> cells, final char separator) {
+        final StringBuilder line = new StringBuilder();
+        for (final String cell : cells) {
+            if (line.length() > 0) {
+                line.append(separator);
+            }
+            line.append(QUOTE).append(of(cell).replace("\"", "\"\"")).append(QUOTE);
+        }
+        return line.toString();
+    }
+
+    /**
+     * Takes a line apart.
+     *
+     * @param line      with cells in quotation marks, or without
+     * @param separator between them
+     * @return the cells, at least one
+     */
+    public static List<String> parseCells(final String line, final char separator) {
+        final List<String> cells = new ArrayList<>();
+        final StringBuilder cell = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            final char c = line.charAt(i);
+            if (c == QUOTE && quoted && i + 1 < line.length() && line.charAt(i + 1) == QUOTE) {
+                cell.append(QUOTE);
+                i++;
+            } else if (c == QUOTE) {
+                quoted = !quoted;
+            } else if (c == separator && !quoted) {
+                cells.add(cell.toString());
+                cell.setLength(0);
+            } else {
+                cell.append(c);
+            }
+        }
+        cells.add(cell.toString());
+        return cells;
     }
 }

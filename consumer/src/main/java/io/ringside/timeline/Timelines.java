@@ -8,7 +8,7 @@ import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.timeline.Timeline.Stage;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Timelines timelines = Timelines.ofPairs("orderId");
- * StagePairs fills = timelines.between("accepted", "filled", pair -> histogram.recordValue(pair.durationNs()));
+ * Pairs fills = timelines.between("accepted", "filled", pair -> histogram.recordValue(pair.durationNs()));
  * }</pre>
  */
 public final class Timelines implements EventHandler {
@@ -57,7 +57,7 @@ public final class Timelines implements EventHandler {
     /** Null if only pairs are wanted. */
     private final @Nullable Consumer<Timeline> handler;
     private final OpenKeys<Open> open = new OpenKeys<>();
-    private final List<StagePairs> pairs = new ArrayList<>();
+    private final List<Pairs> pairs = new ArrayList<>();
     private final GapSpan gaps = new GapSpan();
     private long count;
     private long begunAgain;
@@ -106,7 +106,7 @@ public final class Timelines implements EventHandler {
      * @param by      name of the field whose value the events of a pair have in common, outside of structs and arrays;
      *                fields of events as for {@link #Timelines(String, Consumer)}; or {@value #ACTIVITY_ID}
      * @param openMax first events of each pair of stages that may wait, 1 to {@link #OPEN_MAX}; beyond it the oldest is
-     *                given up, see {@link StagePairs#evicted}
+     *                given up, see {@link Pairs#evicted}
      * @return what finds pairs
      * @throws RingsideException if the bound is out of range, or the fields of events are not of that form
      */
@@ -128,8 +128,8 @@ public final class Timelines implements EventHandler {
      * @return the counts
      * @throws RingsideException if an event is not given in that form
      */
-    public StagePairs between(final String from, final String to, final Consumer<StagePairs.Pair> handler) {
-        return between(from, to, StagePairs.Pairing.OLDEST, event -> null, handler);
+    public Pairs between(final String from, final String to, final Consumer<Pairs.Pair> handler) {
+        return between(from, to, Pairs.Pairing.OLDEST, event -> null, handler);
     }
 
     /**
@@ -143,9 +143,9 @@ public final class Timelines implements EventHandler {
      * @return the counts
      * @throws RingsideException if an event is not given in that form
      */
-    public StagePairs between(final String from, final String to, final StagePairs.Pairing pairing,
-            final Function<EventView, @Nullable String> label, final Consumer<StagePairs.Pair> handler) {
-        final StagePairs added = new StagePairs(EventFilter.ofEvent(from), EventFilter.ofEvent(to), pairing, label,
+    public Pairs between(final String from, final String to, final Pairs.Pairing pairing,
+            final Function<EventView, @Nullable String> label, final Consumer<Pairs.Pair> handler) {
+        final Pairs added = new Pairs(EventFilter.ofEvent(from), EventFilter.ofEvent(to), pairing, label,
                 handler, gaps, openMax);
         pairs.add(added);
         return added;
@@ -154,7 +154,7 @@ public final class Timelines implements EventHandler {
     @Override
     public void onEvent(final EventView event) {
         boolean isWanted = handler != null;
-        for (final StagePairs pair : pairs) {
+        for (final Pairs pair : pairs) {
             isWanted |= pair.begin(event);
         }
         if (!isWanted) {
@@ -166,12 +166,12 @@ public final class Timelines implements EventHandler {
             if (handler != null) {
                 add(key, event);
             }
-            for (final StagePairs pair : pairs) {
+            for (final Pairs pair : pairs) {
                 pair.add(key, parts());
             }
         });
         withoutKey += hasKey || !keys.isSelected() ? 0 : 1;
-        for (final StagePairs pair : pairs) {
+        for (final Pairs pair : pairs) {
             pair.end(hasKey);
         }
     }
@@ -313,4 +313,278 @@ public final class Timelines implements EventHandler {
             return stages.size();
         }
     }
+
+    /**
+     * All events with one key, in the order of their times. Immutable.
+     *
+     * @param key        the value that all events have in common: a Long, a String or a UUID
+     * @param stages     the events, at least one
+     * @param leftOut    events after the last stage that were not kept, because there are more than
+     *                   {@link Timelines#STAGES_MAX}
+     * @param hasBegin   whether the first stage is the event that begins a timeline; true if no event does
+     * @param maybeLost  whether events of this timeline may be among events that were lost
+     */
+    public record Timeline(Object key, List<Stage> stages, long leftOut, boolean hasBegin, boolean maybeLost) {
+        /**
+         * A timeline of its parts.
+         *
+         * @param key       the value that all events have in common
+         * @param stages    the events, at least one
+         * @param leftOut   events that were not kept
+         * @param hasBegin  whether the first stage begins a timeline
+         * @param maybeLost whether events may be lost
+         */
+        public Timeline {
+            stages = List.copyOf(stages);
+        }
+
+        /** {@return the time from the first event to the last in nanoseconds} */
+        public long durationNs() {
+            return stages.get(stages.size() - 1).timeNs - stages.get(0).timeNs;
+        }
+
+        /** {@return for how many timelines it stands: the greatest weight of its stages} */
+        public long weight() {
+            long weight = 1;
+            for (final Stage stage : stages) {
+                weight = Math.max(weight, stage.weight);
+            }
+            return weight;
+        }
+    }
+
+    /**
+     * Pairs of two events with the same key, and counts of events without their other half. Made by
+     * {@link Timelines#between}. Not thread-safe.
+     * <p>
+     * One first event of a key waits at a time: of two without a second event between them, {@link Pairing} says which of
+     * them that goes with, and the other is in no pair. An event that may have lost its other half in a gap is counted
+     * apart.
+     */
+    public static final class Pairs {
+        private final EventFilter from;
+        private final EventFilter to;
+        private final Pairing pairing;
+        private final Function<EventView, @Nullable String> label;
+        private final Consumer<Pair> handler;
+        private final GapSpan gaps;
+        private final OpenKeys<Moment> open;
+        private long begins;
+        private long ends;
+        private long count;
+        private long standFor;
+        private boolean isSampled;
+        private long withoutEnd;
+        private long begunAgain;
+        private long withoutBegin;
+        private long maybeLost;
+        private long withoutKey;
+        private long evicted;
+        /** Whether the event at hand begins a stage, and whether it ends one. */
+        private boolean isBegin;
+        private boolean isEnd;
+        private @Nullable Moment moment;
+
+        /** Which of several first events of one key a second one goes with. */
+        public enum Pairing {
+            /** The oldest: a request that is repeated or changed while it is open counts from its beginning. */
+            OLDEST,
+            /** The newest: each attempt counts by itself. */
+            NEWEST
+        }
+
+        /**
+         * Two events that belong together. Immutable.
+         *
+         * @param key       what they have in common: a value with equals, hashCode and toString
+         * @param fromNs    time of the first in nanoseconds since 1970
+         * @param toNs      time of the second in nanoseconds since 1970, not before the first
+         * @param processId of the writer of the second; null if it is unknown
+         * @param weight    for how many pairs it stands: as many as the one of its events with the greater weight
+         * @param label     of the first event, or if it has none, of the second; null if neither has one
+         */
+        public record Pair(Object key, long fromNs, long toNs, @Nullable Long processId, long weight,
+                @Nullable String label) {
+            /** {@return nanoseconds from the first event to the second} */
+            public long durationNs() {
+                return toNs - fromNs;
+            }
+        }
+
+        /** When an event was, what it is called, its weight, and who wrote it. */
+        private record Moment(long timeNs, @Nullable String label, long weight,
+                @Nullable Long processId) implements OpenKeys.Held {
+            @Override
+            public int units() {
+                return label == null ? 1 : 1 + OpenKeys.unitsOf(label);
+            }
+        }
+
+        Pairs(final EventFilter from, final EventFilter to, final Pairing pairing,
+                final Function<EventView, @Nullable String> label, final Consumer<Pair> handler, final GapSpan gaps,
+                final int openMax) {
+            this.open = new OpenKeys<>(openMax);
+            this.from = from;
+            this.to = to;
+            this.pairing = pairing;
+            this.label = label;
+            this.handler = handler;
+            this.gaps = gaps;
+        }
+
+        /** {@return events of the first kind up to now, with or without a key} */
+        public long begins() {
+            return begins;
+        }
+
+        /** {@return events of the second kind up to now, with or without a key} */
+        public long ends() {
+            return ends;
+        }
+
+        /** {@return pairs up to now} */
+        public long count() {
+            return count;
+        }
+
+        /** {@return for how many pairs these stand} More than {@link #count} if sessions recorded a share of the events. */
+        public long standFor() {
+            return standFor;
+        }
+
+        /** {@return whether an event of either kind has a weight above 1, as a session recorded a share of them} */
+        public boolean isSampled() {
+            return isSampled;
+        }
+
+        /** {@return first events whose second event has not come up to now} */
+        public long withoutEnd() {
+            return withoutEnd + open.values().size();
+        }
+
+        /** {@return how many of {@link #withoutEnd} wait for their second event} */
+        public long open() {
+            return open.values().size();
+        }
+
+        /** {@return how many of {@link #withoutEnd} had another first event of their key open at the same time} */
+        public long begunAgain() {
+            return begunAgain;
+        }
+
+        /** {@return second events whose first event had not come} */
+        public long withoutBegin() {
+            return withoutBegin;
+        }
+
+        /** {@return how many events without their other half may have lost it in a gap} */
+        public long maybeLost() {
+            long openAndMaybeLost = 0;
+            for (final Moment begin : open.values()) {
+                openAndMaybeLost += gaps.endsBehind(begin.timeNs) ? 1 : 0;
+            }
+            return maybeLost + openAndMaybeLost;
+        }
+
+        /** {@return events of either kind without the field of the key, or without an activity id} */
+        public long withoutKey() {
+            return withoutKey;
+        }
+
+        /** {@return how many of {@link #withoutEnd} were given up because too many were open: their end may have come} */
+        public long evicted() {
+            return evicted;
+        }
+
+        /** Takes an event whose keys come next; whether it is of either kind. */
+        boolean begin(final EventView event) {
+            isEnd = to.accepts(event);
+            isBegin = from.accepts(event);
+            if (!isEnd && !isBegin) {
+                return false;
+            }
+            begins += isBegin ? 1 : 0;
+            ends += isEnd ? 1 : 0;
+            final long weight = event.weight();
+            isSampled |= weight != 1;
+            moment = new Moment(event.timeNs(), label.apply(event), weight, event.processId());
+            return true;
+        }
+
+        /** Takes one of the keys of the event at hand; other parts have memory of their own. */
+        void add(final Object key, final int parts) {
+            final Moment now = moment;
+            if (now == null) {
+                return;
+            }
+            if (isEnd) {
+                addEnd(key, now);
+            }
+            if (isBegin) {
+                addBegin(key, now);
+                for (Moment surplus = open.removeSurplus(parts); surplus != null; surplus = open.removeSurplus(parts)) {
+                    evicted++;
+                    giveUp(surplus);
+                }
+            }
+        }
+
+        /** All keys of the event at hand have come, if it has any. */
+        void end(final boolean hasKey) {
+            withoutKey += moment == null || hasKey ? 0 : 1;
+            moment = null;
+        }
+
+        private void addBegin(final Object key, final Moment begin) {
+            final Moment older = open.get(key);
+            if (older != null) {
+                begunAgain++;
+                if (pairing == Pairing.OLDEST) {
+                    giveUp(begin);
+                    return;
+                }
+                giveUp(older);
+                open.remove(key);
+            }
+            open.put(key, begin);
+        }
+
+        private void addEnd(final Object key, final Moment end) {
+            final Moment begin = open.remove(key);
+            if (begin != null && end.timeNs >= begin.timeNs) {
+                final long weight = Math.max(begin.weight, end.weight);
+                count++;
+                standFor += weight;
+                handler.accept(new Pair(key, begin.timeNs, end.timeNs, end.processId, weight,
+                        begin.label == null ? end.label : begin.label));
+            } else if (begin != null) {
+                // Times of different clocks: neither of them belongs to the other.
+                giveUp(begin);
+                withoutBegin++;
+            } else if (!isBegin) {
+                withoutBegin++;
+                maybeLost += gaps.beginsBefore(end.timeNs) ? 1 : 0;
+            }
+        }
+
+        private void giveUp(final Moment begin) {
+            withoutEnd++;
+            maybeLost += gaps.endsBehind(begin.timeNs) ? 1 : 0;
+        }
+    }
+
+    /**
+     * An event of a timeline. Immutable.
+     *
+     * @param provider   name of its provider
+     * @param event      its name, or what it is shown as without one
+     * @param timeNs     when it was written, in nanoseconds since 1970
+     * @param processId  of its writer; null if it is unknown
+     * @param threadId   of its writer, Java's id of the thread
+     * @param threadName of its writer; null if unknown
+     * @param weight     for how many events it stands: 1 unless the session recorded a share of them
+     * @param host       from which its recording was received; null if it was recorded here
+     */
+    public record Stage(String provider, String event, long timeNs, @Nullable Long processId, long threadId,
+            @Nullable String threadName, long weight, @Nullable String host) {}
 }

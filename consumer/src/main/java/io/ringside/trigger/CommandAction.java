@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * Runs a program, without a shell between. It finds number, time and event of the firing in its environment, nothing on
  * standard input; what it prints is thrown away. Stateless.
  */
-final class CommandAction implements TriggerAction {
+final class CommandAction implements EventTrigger.Action {
     private static final String NUMBER_VARIABLE = "RINGSIDE_TRIGGER_NUMBER";
     private static final String TIME_VARIABLE = "RINGSIDE_TRIGGER_TIME";
     private static final String PROVIDER_VARIABLE = "RINGSIDE_TRIGGER_PROVIDER";

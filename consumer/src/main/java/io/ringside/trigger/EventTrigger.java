@@ -1,13 +1,18 @@
 package io.ringside.trigger;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * firing waits, is counted as suppressed and fires nothing. For the consumer's thread; counts may be read by any.
  *
  * <pre>{@code
- * TriggerAction snapshot = SnapshotAction.of(directory, "around", Path.of("snapshots"), errorHandler);
+ * Action snapshot = SnapshotAction.of(directory, "around", Path.of("snapshots"), errorHandler);
  * try (EventTrigger trigger = EventTrigger.open(
  *         new TriggerContext(handler, EventFilter.parse("event is 'rejected'"), List.of(snapshot), listener))) {
  *     while (!reader.isDone()) {
@@ -213,6 +218,68 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         } catch (final InterruptedException e) {
             actions.interrupt();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The action of a trigger when it fires. */
+    @FunctionalInterface
+    public interface Action {
+        /** Longest time of a command, unless the application gives another. */
+        Duration COMMAND_TIMEOUT = Duration.ofSeconds(60);
+
+        /**
+         * Do it. Called by the trigger's thread; an action that takes longer than the trigger waits for at its end is
+         * interrupted.
+         *
+         * @param firing of the trigger
+         * @return what was done, for people, in one line
+         * @throws Exception if it fails: the failure is reported, and has no other effect
+         */
+        String run(EventTrigger.Firing firing) throws Exception;
+
+        /**
+         * An action that runs a program, without a shell between. The program finds number, time (nanoseconds since 1970),
+         * provider and event of the firing in {@code RINGSIDE_TRIGGER_NUMBER}, {@code …_TIME}, {@code …_PROVIDER} and
+         * {@code …_EVENT}, and nothing on standard input; its output is thrown away.
+         *
+         * @param command program and arguments
+         * @param timeout longest time; a program that takes more is killed
+         * @return the action
+         */
+        static Action command(final List<String> command, final Duration timeout) {
+            return new CommandAction(command, timeout);
+        }
+
+        /**
+         * An action that takes a snapshot of a session in overwrite mode, each into a folder of its own: the first number
+         * that is free of 000001, 000002, …
+         *
+         * @param directory    trace directory of the session; created if it is absent
+         * @param session      name of a session in overwrite mode, which must be there
+         * @param folder       gets a folder for each snapshot; made with the first if it is absent
+         * @param errorHandler receives files that are left out
+         * @return the action
+         * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
+         *                           {@link ErrorCode#WRONG_KIND} if it is not in overwrite mode
+         */
+        static Action snapshot(final Path directory, final String session, final Path folder,
+                final ErrorHandler errorHandler) {
+            return SnapshotAction.of(directory, session, folder, errorHandler);
+        }
+
+        /**
+         * An action that stops a session, also the one that the trigger reads: its consumer takes what is left.
+         *
+         * @param directory    trace directory of the session; created if it is absent
+         * @param session      its name; it must be there
+         * @param timeout      longest wait for processes and drain together
+         * @param errorHandler receives files that cannot be used
+         * @return the action
+         * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
+         */
+        static Action stop(final Path directory, final String session, final Duration timeout,
+                final ErrorHandler errorHandler) {
+            return new StopAction(directory, session, timeout, errorHandler);
         }
     }
 }

@@ -19,7 +19,7 @@ final class FiringRunner implements Runnable {
 
     private final AtomicReference<PendingFiring> slot = new AtomicReference<>();
     private final AtomicLong failures = new AtomicLong();
-    private final List<TriggerAction> actions;
+    private final List<EventTrigger.Action> actions;
     private final EventTrigger.Listener listener;
     private final NanoClock clock;
     private volatile boolean closing;
@@ -74,7 +74,7 @@ final class FiringRunner implements Runnable {
         // Before the actions, so that the next one may wait meanwhile.
         slot.set(null);
         running = waiting.firing();
-        for (final TriggerAction action : actions) {
+        for (final EventTrigger.Action action : actions) {
             run(action, waiting.firing());
         }
         running = null;
@@ -90,7 +90,7 @@ final class FiringRunner implements Runnable {
         }
     }
 
-    private void run(final TriggerAction action, final EventTrigger.Firing firing) {
+    private void run(final EventTrigger.Action action, final EventTrigger.Firing firing) {
         try {
             listener.onDone(firing, action.run(firing));
         } catch (final Throwable e) {

@@ -19,7 +19,7 @@ import org.agrona.ErrorHandler;
  * Takes a snapshot of a session in overwrite mode, each into a folder of its own: the first number that is free of
  * 000001, 000002, … Not thread-safe.
  */
-final class SnapshotAction implements TriggerAction {
+final class SnapshotAction implements EventTrigger.Action {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     /** Other triggers may take numbers of the same folder. */
     private static final int ATTEMPTS = 8;

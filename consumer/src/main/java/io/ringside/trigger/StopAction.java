@@ -3,7 +3,7 @@ package io.ringside.trigger;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.Controller;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.agrona.ErrorHandler;
 
 /** Stops a session, also the one that the trigger reads: its consumer takes what is left. Not thread-safe. */
-final class StopAction implements TriggerAction {
+final class StopAction implements EventTrigger.Action {
     private final Path directory;
     private final String session;
     private final Duration timeout;
@@ -32,7 +32,7 @@ final class StopAction implements TriggerAction {
     public String run(final EventTrigger.Firing firing) {
         try (Controller controller = Controller.open(directory, problem -> errorHandler
                 .onError(new RingsideException(ErrorCode.CORRUPT, problem)))) {
-            final StopResult result = controller.stop(session, timeout);
+            final Outcome.Stopped result = controller.stop(session, timeout);
             if (!result.ended()) {
                 throw result.unfinished();
             }

@@ -29,7 +29,7 @@ public final class TriggerContext {
 
     private final EventHandler target;
     private final EventFilter condition;
-    private final List<TriggerAction> actions;
+    private final List<EventTrigger.Action> actions;
     private final EventTrigger.Listener listener;
     private long afterEvents;
     private long afterNs;
@@ -46,7 +46,8 @@ public final class TriggerContext {
      * @param actions   to be done in this order
      * @param listener  is called with what was done
      */
-    public TriggerContext(final EventHandler target, final EventFilter condition, final List<TriggerAction> actions,
+    public TriggerContext(final EventHandler target, final EventFilter condition,
+            final List<EventTrigger.Action> actions,
             final EventTrigger.Listener listener) {
         this.target = Objects.requireNonNull(target);
         this.condition = Objects.requireNonNull(condition);
@@ -62,7 +63,7 @@ public final class TriggerContext {
         return condition;
     }
 
-    List<TriggerAction> actions() {
+    List<EventTrigger.Action> actions() {
         return actions;
     }
 

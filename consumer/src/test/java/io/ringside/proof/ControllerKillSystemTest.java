@@ -1,7 +1,7 @@
 package io.ringside.proof;
 
 import io.ringside.control.EnableRequest;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.control.DirectoryController;
@@ -16,8 +16,8 @@ import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
@@ -141,7 +141,7 @@ class ControllerKillSystemTest {
         // An end is finished when the processes have acknowledged it, by whoever operates then.
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             next.clean();
-            assertThat(next.rows()).as(killedAt).allMatch(session -> session.state() == SessionState.RUNNING);
+            assertThat(next.rows()).as(killedAt).allMatch(session -> session.state() == SessionInfo.State.RUNNING);
         });
         final List<SessionRow> sessions = next.rows();
         checkWords(killedAt, sessions);
@@ -152,7 +152,7 @@ class ControllerKillSystemTest {
 
         for (final SessionRow session : next.rows()) {
             if (session.id() != stage.session().row().id()) {
-                final StopResult end = next.stop(session.name(), Stage.TIMEOUT);
+                final Outcome.Stopped end = next.stop(session.name(), Stage.TIMEOUT);
                 assertThat(end.isComplete()).as("%s: %s", killedAt, end).isTrue();
                 assertThat(end.ledger().totals().isBalanced()).as("%s: %s", killedAt, end).isTrue();
             }

@@ -1,6 +1,5 @@
 package io.ringside.proof;
 
-import io.ringside.control.StopResult;
 import io.ringside.event.Level;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -12,9 +11,7 @@ import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.SnapshotRecorder;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,11 +95,11 @@ class FlightRecorderKillSystemTest {
 
     private static ProofSession start(final Stage stage) {
         return stage.start(SessionSettings.builder("flight").lanes(8).laneBytes(64 * 1024)
-                .overflow(Overflow.DROP_OLDEST).build(), Level.VERBOSE, 0);
+                .overflow(SessionSettings.Overflow.DROP_OLDEST).build(), Level.VERBOSE, 0);
     }
 
     private static void check(final Stage stage, final ProofSession session, final TruthFile truth) {
-        final LedgerReading reading = stage.controller().query(session.name()).ledger();
+        final LedgerTotals.Reading reading = stage.controller().query(session.name()).ledger();
         final Held first = snapshot(stage, session, "first");
         final Held second = snapshot(stage, session, "second");
         long known = 0;
@@ -118,7 +115,7 @@ class FlightRecorderKillSystemTest {
         assertThat(totals.inRing()).isEqualTo(first.numbers.values().stream().mapToLong(List::size).sum());
         assertThat(totals.wanted()).isBetween(known, known + THREADS);
 
-        final StopResult result = stage.controller().stop(session.name(), Stage.TIMEOUT);
+        final io.ringside.control.Outcome.Stopped result = stage.controller().stop(session.name(), Stage.TIMEOUT);
 
         assertThat(result.isComplete()).isTrue();
         final LedgerTotals end = result.ledger().totals();

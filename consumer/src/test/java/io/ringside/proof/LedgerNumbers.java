@@ -1,6 +1,6 @@
 package io.ringside.proof;
 
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import java.util.Arrays;
 
@@ -12,7 +12,7 @@ import java.util.Arrays;
 @SuppressWarnings("ArrayRecordComponent")
 record LedgerNumbers(long wanted, long delivered, long overwritten, long inRing, long inFlight, long[] lost,
         boolean settled, boolean isFinal) {
-    static LedgerNumbers of(final LedgerReading reading) {
+    static LedgerNumbers of(final LedgerTotals.Reading reading) {
         final long[] lost = new long[Journal.CAUSES];
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] = reading.totals().lost().of(cause);

@@ -1,8 +1,8 @@
 package io.ringside.proof;
 
+import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -141,7 +141,7 @@ final class ModelFilters {
 
     /** Data for callbacks, which filter nothing (R3.19). */
     private ModelFilter data() {
-        return new ModelFilter("data", request -> request.data(FilterData.of(7, 1, new byte[]{1, 2, 3})),
+        return new ModelFilter("data", request -> request.data(EnablementFilters.Data.of(7, 1, new byte[]{1, 2, 3})),
                 (process, write) -> true);
     }
 

@@ -1,6 +1,6 @@
 package io.ringside.proof;
 
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.reader.EventReader;
@@ -8,9 +8,9 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.schema.EventSchema;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import io.ringside.session.SessionSettings;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -23,7 +23,7 @@ final class ModelSession {
     private static final int LANE_BYTES = 1 << 20;
 
     private final Stage stage;
-    private final SessionIdentity identity;
+    private final WriteOptions.Target identity;
     private final String name;
     private final EventReader consumer;
     private final Map<Integer, ModelWish> wishes = new TreeMap<>();
@@ -38,7 +38,7 @@ final class ModelSession {
         this.name = name;
         final SessionRow row = stage.controller()
                 .start(SessionSettings.builder(name).lanes(LANES).laneBytes(LANE_BYTES).build());
-        identity = new SessionIdentity(row.slot(), row.id());
+        identity = new WriteOptions.Target(row.slot(), row.id());
         consumer = EventReader.open(new ReaderContext().directory(stage.traceDirectory().path()).merged(false)
                 .libraryThread(Runnable::run).errorHandler(problem -> {
                     throw new AssertionError(problem);
@@ -49,7 +49,7 @@ final class ModelSession {
         return name;
     }
 
-    SessionIdentity identity() {
+    WriteOptions.Target identity() {
         return identity;
     }
 
@@ -90,7 +90,7 @@ final class ModelSession {
     /** After {@link #verify}: end it. */
     void stop() {
         consumer.close();
-        final StopResult result = stage.controller().stop(name, Stage.TIMEOUT);
+        final Outcome.Stopped result = stage.controller().stop(name, Stage.TIMEOUT);
         assertThat(result.isComplete()).as("end of %s: %s", this, result).isTrue();
         verify(result.ledger());
     }
@@ -100,7 +100,7 @@ final class ModelSession {
         return name + " slot " + identity.slot() + " id " + identity.sessionId() + ' ' + wishes;
     }
 
-    private void verify(final LedgerReading reading) {
+    private void verify(final LedgerTotals.Reading reading) {
         final LedgerNumbers ledger = LedgerNumbers.of(reading);
         assertThat(ledger.settled()).as("ledger of %s: %s", this, ledger).isTrue();
         assertThat(ledger.wanted()).as("ledger of %s: %s", this, ledger).isEqualTo(wanted)

@@ -3,7 +3,6 @@ package io.ringside.proof;
 import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
-import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
@@ -62,7 +61,7 @@ record ModelWish(ModelClass events, int properties, List<ModelFilter> filters, @
         if (stacks != null) {
             final ModelClass ofStacks = stacks.events;
             builder.stacks(new StackFilter(EventIdFilter.in(stacks.ids), null,
-                    new LevelKeywordFilter(stacks.inClass, ofStacks.level(), ofStacks.any(), ofStacks.all())));
+                    new StackFilter.LevelKeyword(stacks.inClass, ofStacks.level(), ofStacks.any(), ofStacks.all())));
         }
         final EnableRequest request = EnableRequest.of(ModelEvent.PROVIDERS.get(provider),
                 Enablement.of(events.level(), events.any(), events.all(), properties, builder.build()));

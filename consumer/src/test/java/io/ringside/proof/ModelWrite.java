@@ -1,6 +1,6 @@
 package io.ringside.proof;
 
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param excluded     sessions that are not to have it, also some that have ended
  */
 record ModelWrite(long number, int registration, int kind, ModelForm form, int price, String text, int level,
-        long keyword, boolean isPrivate, List<SessionIdentity> excluded) {
+        long keyword, boolean isPrivate, List<WriteOptions.Target> excluded) {
     private static final String SEPARATOR = ",";
     private static final String BETWEEN_SESSIONS = "+";
 
@@ -61,9 +61,9 @@ record ModelWrite(long number, int registration, int kind, ModelForm form, int p
         return content.toString();
     }
 
-    private static SessionIdentity session(final String text) {
+    private static WriteOptions.Target session(final String text) {
         final int colon = text.indexOf(':');
-        return new SessionIdentity(Integer.parseInt(text.substring(0, colon)),
+        return new WriteOptions.Target(Integer.parseInt(text.substring(0, colon)),
                 Long.parseLong(text.substring(colon + 1)));
     }
 }

@@ -1,8 +1,7 @@
 package io.ringside.proof;
 
-import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.event.Level;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.session.SessionSettings;
@@ -57,11 +56,11 @@ class PauseSystemTest {
             final Controller controller = stage.stage().controller();
             // Wants nothing that is written, and has lanes all the same.
             controller.start(SessionSettings.builder(OTHER).lanes(4).build());
-            final AckResult enabled = controller.enable(OTHER, Stage.request(Level.CRITICAL), Stage.TIMEOUT);
+            final Outcome.Answers enabled = controller.enable(OTHER, Stage.request(Level.CRITICAL), Stage.TIMEOUT);
             assertThat(enabled.timedOut()).isEmpty();
             victim.child().signal("STOP");
 
-            final StopResult unfinished = controller.stop(OTHER, SHORT);
+            final Outcome.Stopped unfinished = controller.stop(OTHER, SHORT);
             assertThat(unfinished.isComplete()).isFalse();
             // Its neighbour may be too late as well.
             assertThat(unfinished.timedOut()).anySatisfy(late -> assertThat(late.toString())

@@ -1,9 +1,9 @@
 package io.ringside.proof;
 
-import io.ringside.control.AckResult;
+import io.ringside.control.Outcome;
 import io.ringside.event.ProviderId;
 import io.ringside.proof.ModelProcess.Registration;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class ProviderModel {
     private final ModelFilters filters;
     private final Map<String, ModelSession> sessions = new TreeMap<>();
     /** Of sessions that have ended, some of whose slots others have now. */
-    private final Deque<SessionIdentity> ended = new ArrayDeque<>();
+    private final Deque<WriteOptions.Target> ended = new ArrayDeque<>();
     private final Deque<String> history = new ArrayDeque<>();
     private final Figures figures = new Figures();
     private long number;
@@ -197,7 +197,7 @@ final class ProviderModel {
         final ModelForm form = oneOf(List.of(ModelForm.values()));
         final int kind = random.nextInt(ModelEvent.ALL.size());
         final boolean lacksPayload = form.isWithoutPayload() && ModelEvent.ALL.get(kind).fields() > 0;
-        final List<SessionIdentity> excluded = new ArrayList<>();
+        final List<WriteOptions.Target> excluded = new ArrayList<>();
         if (form.hasOptions()) {
             sessions.values().forEach(session -> addSometimes(excluded, session.identity()));
             ended.forEach(identity -> addSometimes(excluded, identity));
@@ -208,13 +208,13 @@ final class ProviderModel {
                 form.hasOptions() && random.nextInt(4) == 0, excluded);
     }
 
-    private void addSometimes(final List<SessionIdentity> excluded, final SessionIdentity identity) {
+    private void addSometimes(final List<WriteOptions.Target> excluded, final WriteOptions.Target identity) {
         if (random.nextInt(6) == 0) {
             excluded.add(identity);
         }
     }
 
-    private void verify(final AckResult result) {
+    private void verify(final Outcome.Answers result) {
         assertThat(result.timedOut()).as(this::history).isEmpty();
         assertThat(result.refused()).as(this::history).isEmpty();
     }

@@ -1,14 +1,13 @@
 package io.ringside.proof;
 
 import io.ringside.control.EnableRequest;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.RateFilter;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.session.Enablement;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ class RateKillSystemTest {
                 truths.add(victim.truth());
                 check(stage.controller().query(session.name()).ledger(), truths);
             }
-            final StopResult stopped = stage.controller().stop(session.name(), Stage.TIMEOUT);
+            final Outcome.Stopped stopped = stage.controller().stop(session.name(), Stage.TIMEOUT);
             assertThat(stopped.isComplete()).isTrue();
             check(stopped.ledger(), truths);
             assertThat(stopped.ledger().finalReading()).isTrue();
@@ -90,7 +89,7 @@ class RateKillSystemTest {
                 .withFilters(EnablementFilters.builder().rate(rate).build())), Stage.TIMEOUT);
     }
 
-    private static void check(final LedgerReading reading, final List<TruthFile> truths) {
+    private static void check(final LedgerTotals.Reading reading, final List<TruthFile> truths) {
         long returned = 0;
         long begun = 0;
         for (final TruthFile truth : truths) {

@@ -1,8 +1,7 @@
 package io.ringside.proof;
 
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
@@ -83,7 +82,7 @@ final class Stage implements AutoCloseable {
     /** Start a session and enable the numbers. */
     ProofSession start(final SessionSettings settings, final int level, final long laneStart) {
         final ProofSession session = new ProofSession(controller.start(settings), level, laneStart, folder);
-        final AckResult result = controller.enable(settings.name(), request(level), TIMEOUT);
+        final Outcome.Answers result = controller.enable(settings.name(), request(level), TIMEOUT);
         if (!result.timedOut().isEmpty() || !result.refused().isEmpty()) {
             throw new AssertionError("session is not attached: result=" + result);
         }
@@ -125,7 +124,7 @@ final class Stage implements AutoCloseable {
 
     /** Stop a session, whose drain takes what is left, and gather what is known of it. */
     Evidence stop(final ProofSession session) {
-        final StopResult result = controller.stop(session.name(), TIMEOUT);
+        final Outcome.Stopped result = controller.stop(session.name(), TIMEOUT);
         if (!result.isComplete()) {
             throw new AssertionError("session does not end: result=" + result);
         }

@@ -1,8 +1,7 @@
 package io.ringside.proof;
 
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
@@ -99,7 +98,7 @@ final class ToggleMain {
         final EnableRequest request = EnableRequest.of(ToggleEvents.PROVIDER,
                 Enablement.of(Level.VERBOSE, ToggleEvents.keywords(number), 0));
         board.say(number, Board.State.CHANGING);
-        final AckResult result = on
+        final Outcome.Answers result = on
                 ? controller.enable(session, request, TIMEOUT)
                 : controller.disable(session, request.providerId(), TIMEOUT);
         if (!result.timedOut().isEmpty() || !result.refused().isEmpty()) {
@@ -111,7 +110,7 @@ final class ToggleMain {
 
     private void endSession() throws InterruptedException {
         board.say(number, Board.State.CHANGING);
-        final StopResult result = controller.stop(session, TIMEOUT);
+        final Outcome.Stopped result = controller.stop(session, TIMEOUT);
         if (!result.isComplete() || !result.ledger().settled()) {
             fail("session does not end: " + result);
         }

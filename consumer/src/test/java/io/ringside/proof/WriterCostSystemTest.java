@@ -1,7 +1,7 @@
 package io.ringside.proof;
 
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.event.Level;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -151,7 +151,7 @@ class WriterCostSystemTest {
     }
 
     private static void enable(final Stage stage, final String name, final String provider, final long keyword) {
-        final AckResult result = stage.controller().enable(name,
+        final Outcome.Answers result = stage.controller().enable(name,
                 EnableRequest.of(provider, Enablement.of(Level.VERBOSE, keyword, 0)), Stage.TIMEOUT);
         assertThat(result.timedOut()).isEmpty();
         assertThat(result.refused()).isEmpty();

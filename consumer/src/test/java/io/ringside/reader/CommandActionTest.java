@@ -3,7 +3,6 @@ package io.ringside.reader;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.trigger.EventTrigger;
-import io.ringside.trigger.TriggerAction;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +51,7 @@ class CommandActionTest {
 
     @Test
     void shouldTellThatAProgramIsNotThere() {
-        final TriggerAction action = TriggerAction.command(List.of(folder.resolve("absent").toString()),
+        final EventTrigger.Action action = EventTrigger.Action.command(List.of(folder.resolve("absent").toString()),
                 Duration.ofNanos(1));
         assertThatExceptionOfType(RingsideException.class).isThrownBy(() -> action.run(FIRING))
                 .withMessageContaining("cannot be started").withMessageContaining("absent");
@@ -68,13 +67,13 @@ class CommandActionTest {
 
     @Test
     void shouldRefuseACommandWithoutAProgram() {
-        assertThatThrownBy(() -> TriggerAction.command(List.of(), Duration.ofNanos(1)))
+        assertThatThrownBy(() -> EventTrigger.Action.command(List.of(), Duration.ofNanos(1)))
                 .hasMessageContaining("command=[]");
     }
 
-    private static TriggerAction action(final long timeoutNs, final String script, final String... args) {
+    private static EventTrigger.Action action(final long timeoutNs, final String script, final String... args) {
         final List<String> command = new ArrayList<>(List.of(SHELL.toString(), "-c", script));
         command.addAll(List.of(args));
-        return TriggerAction.command(command, Duration.ofNanos(timeoutNs));
+        return EventTrigger.Action.command(command, Duration.ofNanos(timeoutNs));
     }
 }

@@ -1,13 +1,13 @@
 package io.ringside.reader;
 
 import io.ringside.schema.EventSchema;
-import io.ringside.typed.ReceivedEvent;
+import io.ringside.typed.TypedReceiver;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** An event that was taken, or made by hand, and can be received as often as wanted. */
-final class CopiedEvent implements ReceivedEvent {
+final class CopiedEvent implements TypedReceiver.Event {
     private final UUID providerId;
     private final EventSchema schema;
     private final DirectBuffer payload;

@@ -3,7 +3,6 @@ package io.ringside.reader;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.machine.TscClock;
-import io.ringside.session.ClockKind;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.WriteResult;
@@ -40,7 +39,7 @@ class CounterClockSystemTest {
         assumeThat(TscClock.refusal()).isNull();
         try (TracedProvider provider = new TracedProvider(root)) {
             provider.controller.start(SessionSettings.builder("counted").lanes(8)
-                    .laneBytes(TracedProvider.LANE_BYTES).clock(ClockKind.TSC).build());
+                    .laneBytes(TracedProvider.LANE_BYTES).clock(SessionSettings.ClockKind.TSC).build());
             provider.start("plain");
             provider.enable("counted", Enablement.of(5, 0, 0));
             provider.enable("plain", Enablement.of(5, 0, 0));

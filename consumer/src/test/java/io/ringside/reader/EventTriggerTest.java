@@ -5,7 +5,6 @@ import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.recording.Recorder;
 import io.ringside.trigger.EventTrigger;
-import io.ringside.trigger.TriggerAction;
 import io.ringside.trigger.TriggerContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,7 +131,7 @@ class EventTriggerTest {
 
     @Test
     void shouldTellAFailureAndGoOnWithTheNextActionAndReading() {
-        final TriggerAction failing = firing -> {
+        final EventTrigger.Action failing = firing -> {
             throw new IllegalStateException("no such luck");
         };
         final EventTrigger trigger = read(context("order < 2", failing, this::note).minIntervalNs(0));
@@ -206,7 +205,7 @@ class EventTriggerTest {
         assertThatThrownBy(() -> context("id = 1").closeTimeoutNs(-1)).hasMessageContaining("closeTimeoutNs=-1");
     }
 
-    private TriggerContext context(final String condition, final TriggerAction... actions) {
+    private TriggerContext context(final String condition, final EventTrigger.Action... actions) {
         return new TriggerContext(event -> seen.add(event.buffer().getLong(event.payloadOffset())),
                 EventFilter.parse(condition), actions.length == 0 ? List.of(this::note) : List.of(actions), told)
                 .clock(() -> nowNs).ownThread(false);

@@ -1,6 +1,6 @@
 package io.ringside.reader;
 
-import io.ringside.control.FlushResult;
+import io.ringside.control.Outcome;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
@@ -59,7 +59,7 @@ class FlushTest {
             assertThat(fixture.read().values).as("in the batch").isEmpty();
             whileWaiting = () -> turn(recorder);
 
-            final FlushResult result = controller().flush("hand-made", TIMEOUT);
+            final Outcome.Flushed result = controller().flush("hand-made", TIMEOUT);
 
             assertThat(result.isComplete()).isTrue();
             assertThat(result.drain()).isNotNull();
@@ -106,7 +106,7 @@ class FlushTest {
                 new DrainContext(fixture.session.participant()).clock(() -> fixture.nowNs)
                         .libraryThread(Runnable::run),
                 fixture.session.row().id())) {
-            final FlushResult result = controller().flush("hand-made", TIMEOUT);
+            final Outcome.Flushed result = controller().flush("hand-made", TIMEOUT);
 
             assertThat(result.isComplete()).isFalse();
             assertThat(result.lanesLeft()).isEqualTo(1);
@@ -121,7 +121,7 @@ class FlushTest {
     void shouldNotWaitWithoutADrain() {
         provider.writeSequence(0, 0, 3);
 
-        final FlushResult result = controller().flush("hand-made", TIMEOUT);
+        final Outcome.Flushed result = controller().flush("hand-made", TIMEOUT);
 
         assertThat(result.lanesLeft()).isEqualTo(1);
         assertThat(result.drain()).isNull();

@@ -12,9 +12,7 @@ import io.ringside.provider.TextDictionary;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.session.Enablement;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
-import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timelines;
 import io.ringside.typed.Decimal;
 import io.ringside.typed.Interned;
@@ -165,15 +163,15 @@ class InternedTextsTest {
         ok(events.submitted("C\nD", 3));
         ok(events.submitted("AAPL", 4));
         awaitTexts();
-        final List<StagePairs.Pair> pairs = new ArrayList<>();
+        final List<Timelines.Pairs.Pair> pairs = new ArrayList<>();
         final Timelines timelines = Timelines.ofPairs("symbol");
-        final StagePairs successive = timelines.between("submitted", "submitted", pairs::add);
+        final Timelines.Pairs successive = timelines.between("submitted", "submitted", pairs::add);
         traced.take(SESSION, event -> {
             timelines.onEvent(event);
             return event;
         });
 
-        assertThat(pairs).extracting(StagePairs.Pair::key).containsExactly("AAPL");
+        assertThat(pairs).extracting(Timelines.Pairs.Pair::key).containsExactly("AAPL");
         assertThat(successive.withoutKey()).isEqualTo(2);
     }
 
@@ -222,7 +220,7 @@ class InternedTextsTest {
     @Test
     void shouldNotAllocateWhenAKnownTextIsWritten() {
         traced.controller.start(SessionSettings.builder("flight").lanes(8).laneBytes(1 << 18)
-                .overflow(Overflow.DROP_OLDEST).build());
+                .overflow(SessionSettings.Overflow.DROP_OLDEST).build());
         traced.enable("flight", EnableRequest.of(PROVIDER, Enablement.of(5, 0, 0)));
         final CharSequence symbol = CharBuffer.wrap("AAPL");
         final Leg leg = new Leg("XLON", 1);

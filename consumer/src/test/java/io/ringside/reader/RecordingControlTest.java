@@ -2,8 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.FlushResult;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
@@ -73,7 +72,7 @@ class RecordingControlTest {
             assertThat(recorder.events()).as("they are in the batch").isZero();
             whileWaiting = () -> turn(recorder);
 
-            final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT);
+            final Outcome.Stopped stopped = controller().stop(SESSION, TracedProvider.TIMEOUT);
 
             assertThat(stopped.isComplete()).as("%s", stopped).isTrue();
             assertThat(stopped.ledger().totals().delivered()).isEqualTo(10);
@@ -106,7 +105,7 @@ class RecordingControlTest {
             }
             turn(successor[0]);
         };
-        final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT);
+        final Outcome.Stopped stopped = controller().stop(SESSION, TracedProvider.TIMEOUT);
         successor[0].close();
 
         assertThat(stopped.isComplete()).as("%s", stopped).isTrue();
@@ -208,7 +207,7 @@ class RecordingControlTest {
         assertThat(recorder.folder()).endsWith(Path.of(folder));
     }
 
-    private FlushResult increment() {
+    private Outcome.Flushed increment() {
         return controller().incrementFile(SESSION, TracedProvider.TIMEOUT);
     }
 

@@ -10,7 +10,7 @@ import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShippedRecording;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingPosition;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,7 +126,7 @@ class ShippingTest {
         assertThat(numbers.texts()).isEqualTo(NumberedRecording.read(recording.folder()).texts());
         assertThat(numbers.missing()).isZero();
         assertThat(numbers.problems()).isEmpty();
-        final ReceivedLedger ledger = ledger(target);
+        final Receiver.Received ledger = ledger(target);
         assertThat(ledger.received()).isEqualTo(ledger.events()).isEqualTo(recording.next());
         assertThat(ledger.lost() + ledger.before()).isZero();
         assertThat(problems).isEmpty();
@@ -200,7 +200,7 @@ class ShippingTest {
         }
         receive(root, 0, carrier.records.size());
 
-        final ReceivedLedger ledger = ledger(root);
+        final Receiver.Received ledger = ledger(root);
         assertThat(ledger.events()).isEqualTo(recording.next()).isEqualTo(ledger.received() + ledger.lost());
         assertThat(NumberedRecording.read(received()).values()).hasSize((int) ledger.received())
                 .doesNotHaveDuplicates().endsWith(recording.next() - 1);
@@ -219,7 +219,7 @@ class ShippingTest {
         final int from = carrier.records.size() - 5;
         receive(root, from, carrier.records.size());
 
-        final ReceivedLedger ledger = ledger(root);
+        final Receiver.Received ledger = ledger(root);
         final NumberedRecording.Numbers numbers = NumberedRecording.read(received());
         assertThat(ledger.before()).isPositive();
         assertThat(numbers.values()).isEqualTo(numbers(ledger.before(), recording.next()));
@@ -242,7 +242,7 @@ class ShippingTest {
         receive(root, 0, size - 12);
         receive(root, size - 5, size);
 
-        final ReceivedLedger ledger = ledger(root);
+        final Receiver.Received ledger = ledger(root);
         final NumberedRecording.Numbers numbers = NumberedRecording.read(received());
         assertThat(ledger.lost()).isPositive().isEqualTo(numbers.missing());
         assertThat(numbers.values()).hasSize((int) (recording.next() - ledger.lost())).doesNotHaveDuplicates()
@@ -728,8 +728,8 @@ class ShippingTest {
         return ReceivedRecording.folderOf(root, id());
     }
 
-    private ReceivedLedger ledger(final Path target) {
-        final ReceivedLedger ledger = ReceivedRecording.ledger(target, id());
+    private Receiver.Received ledger(final Path target) {
+        final Receiver.Received ledger = ReceivedRecording.ledger(target, id());
         assertThat(ledger).isNotNull();
         return ledger;
     }

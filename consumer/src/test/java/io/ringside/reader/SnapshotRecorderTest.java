@@ -10,9 +10,8 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.SnapshotRecorder;
 import io.ringside.session.LedgerTotals;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +42,8 @@ class SnapshotRecorderTest {
     @BeforeEach
     void start() {
         fixture = new RecordingFixture(root, HandMadeSession.start(root.resolve("trace"),
-                SessionSettings.builder("flight").laneBytes(RING_BYTES).lanes(4).overflow(Overflow.DROP_OLDEST)
+                SessionSettings.builder("flight").laneBytes(RING_BYTES).lanes(4)
+                        .overflow(SessionSettings.Overflow.DROP_OLDEST)
                         .build()));
     }
 
@@ -69,7 +69,7 @@ class SnapshotRecorderTest {
         assertThat(before.overwritten()).isEqualTo(first.overwritten);
         assertThat(before.inRing()).isEqualTo(first.values.size());
         assertThat(fixture.session.rows().session(fixture.session.row().id())).isPresent().get()
-                .extracting("state").isEqualTo(SessionState.RUNNING);
+                .extracting("state").isEqualTo(SessionInfo.State.RUNNING);
         write(provider, 0, EVENTS_OF_A_MEGABYTE, 1_000);
         assertNewest(snapshot("third"), EVENTS_OF_A_MEGABYTE + 1_000);
         assertThat(fixture.problems).isEmpty();

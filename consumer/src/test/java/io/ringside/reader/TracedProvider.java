@@ -1,7 +1,7 @@
 package io.ringside.reader;
 
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
@@ -73,7 +73,7 @@ final class TracedProvider implements AutoCloseable {
     }
 
     void enable(final String session, final EnableRequest request) {
-        final AckResult result = controller.enable(session, request, TIMEOUT);
+        final Outcome.Answers result = controller.enable(session, request, TIMEOUT);
         assertThat(result.timedOut()).isEmpty();
         assertThat(result.refused()).isEmpty();
     }

@@ -11,7 +11,6 @@ import io.ringside.reader.TypeEvents.Leg;
 import io.ringside.reader.TypeEvents.Point;
 import io.ringside.reader.TypeEvents.Side;
 import io.ringside.session.Enablement;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.WriteResult;
 import java.lang.management.ManagementFactory;
@@ -92,7 +91,7 @@ class TypedAllocationTest {
     void start() {
         traced = new TracedProvider(root);
         traced.controller.start(SessionSettings.builder(SESSION).lanes(8).laneBytes(1 << 18)
-                .overflow(Overflow.DROP_OLDEST).build());
+                .overflow(SessionSettings.Overflow.DROP_OLDEST).build());
         ringside = traced.connect();
         events = TypeEventsProvider.register(ringside);
     }

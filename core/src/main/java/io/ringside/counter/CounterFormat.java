@@ -80,9 +80,9 @@ public final class CounterFormat {
      * @param sample  the first one.
      * @return the value; without one if two samples are needed.
      */
-    public CounterValue format(final CounterSchema counter, final CounterSample sample) {
+    public CounterValue format(final CounterSchema counter, final Sample sample) {
         return counter.type().samples() > 1 && !has(RAW)
-                ? CounterValue.none(counter.type(), CounterStatus.INVALID_DATA)
+                ? CounterValue.none(counter.type(), CounterValue.Status.INVALID_DATA)
                 : format(counter, sample, sample);
     }
 
@@ -94,10 +94,10 @@ public final class CounterFormat {
      * @param newer   sample.
      * @return the value; without one if the samples do not fit together.
      */
-    public CounterValue format(final CounterSchema counter, final CounterSample older, final CounterSample newer) {
+    public CounterValue format(final CounterSchema counter, final Sample older, final Sample newer) {
         final CounterType type = counter.type();
         if (older.type() != type || newer.type() != type) {
-            return CounterValue.none(type, CounterStatus.INVALID_DATA);
+            return CounterValue.none(type, CounterValue.Status.INVALID_DATA);
         }
         if (has(RAW)) {
             return CounterValue.whole(type, newer.value());
@@ -121,14 +121,14 @@ public final class CounterFormat {
         final long signOfScaled = scaled < 0 ? -1 : 0;
         return Math.multiplyHigh(raw, power) == signOfScaled
                 ? fitting(type, scaled)
-                : CounterValue.none(type, CounterStatus.INVALID_DATA);
+                : CounterValue.none(type, CounterValue.Status.INVALID_DATA);
     }
 
     private CounterValue real(final CounterSchema counter, final SamplePair pair) {
         final CounterType type = counter.type();
         final double calculated = type.formula().calculate(pair);
         if (!type.formula().isWhole() && calculated < 0) {
-            pair.fail(CounterStatus.NEGATIVE_VALUE);
+            pair.fail(CounterValue.Status.NEGATIVE_VALUE);
         }
         if (!pair.status().isValid()) {
             return CounterValue.none(type, pair.status());
@@ -143,12 +143,12 @@ public final class CounterFormat {
         }
         return scaled < WHOLE_END && scaled >= -WHOLE_END
                 ? fitting(type, (long) scaled)
-                : CounterValue.none(type, CounterStatus.INVALID_DATA);
+                : CounterValue.none(type, CounterValue.Status.INVALID_DATA);
     }
 
     private CounterValue fitting(final CounterType type, final long value) {
         return has(LONG) && value != (int) value
-                ? CounterValue.none(type, CounterStatus.INVALID_DATA)
+                ? CounterValue.none(type, CounterValue.Status.INVALID_DATA)
                 : CounterValue.whole(type, value);
     }
 
@@ -168,4 +168,16 @@ public final class CounterFormat {
     private boolean has(final int bit) {
         return (bits & bit) != 0;
     }
+
+    /**
+     * One reading of one counter of one instance. Nothing is checked here, as it may come from another process: formulas
+     * accept any numbers.
+     *
+     * @param type      of the counter when it was read.
+     * @param value     the raw value, N; of 32 bits without sign.
+     * @param base      the raw value of the counter that is its base, B; 0 if it has none.
+     * @param time      when it was read, D, in the units that the type counts in: ticks, 100 ns or the set's own.
+     * @param frequency how many such units a second has, F.
+     */
+    public record Sample(CounterType type, long value, long base, long time, long frequency) {}
 }

@@ -42,7 +42,7 @@ enum CounterFormula {
     /** Seconds from the value to now. */
     SECONDS_SINCE("(D − N) / F", 1, samples -> samples.sinceValue() / samples.frequency()),
     /** Not shown. */
-    NONE("not shown", 0, samples -> samples.fail(CounterStatus.INVALID_DATA));
+    NONE("not shown", 0, samples -> samples.fail(CounterValue.Status.INVALID_DATA));
 
     private final String text;
     private final int samples;

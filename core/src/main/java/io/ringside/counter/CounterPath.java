@@ -3,6 +3,10 @@ package io.ringside.counter;
 import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.counterset.NamePattern;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +52,7 @@ public final class CounterPath {
      * @throws RingsideException if it would be too long.
      */
     public static CounterPath of(
-            final CounterSetSchema set, final @Nullable InstanceName instance, final CounterSchema counter) {
+            final CounterSetSchema set, final @Nullable Instance instance, final CounterSchema counter) {
         final CounterPath path = new CounterPath(
                 "", set.name(), instance == null ? null : InstancePattern.of(instance), counter.name());
         final int length = path.toString().length();
@@ -78,7 +82,7 @@ public final class CounterPath {
      * @return whether it is.
      */
     public boolean matches(
-            final String setName, final @Nullable InstanceName instanceName, final String counterName) {
+            final String setName, final @Nullable Instance instanceName, final String counterName) {
         return set.matches(setName) && counter.matches(counterName) && matchesInstance(instanceName);
     }
 
@@ -126,7 +130,7 @@ public final class CounterPath {
      * @param instanceName of the instance.
      * @return whether it is.
      */
-    public boolean namesInstance(final InstanceName instanceName) {
+    public boolean namesInstance(final Instance instanceName) {
         return instance != null && !instance.hasWildcards() && instance.matches(instanceName);
     }
 
@@ -142,10 +146,85 @@ public final class CounterPath {
                 + (instance == null ? "" : "(" + instance + ')') + '\\' + counter.text();
     }
 
-    private boolean matchesInstance(final @Nullable InstanceName instanceName) {
+    private boolean matchesInstance(final @Nullable Instance instanceName) {
         if (instance == null || instanceName == null) {
             return instance == null && instanceName == null;
         }
         return instance.matches(instanceName);
+    }
+
+    /**
+     * Name of an instance in a path: its parent, its name, and its place among instances of the same name and parent,
+     * letter case aside. The place shifts when one of them ends, so it identifies nothing for longer than one reading.
+     * Immutable.
+     *
+     * @param parent name of the instance that this one belongs to; empty for none.
+     * @param name   1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
+     * @param index  from 0; the first is written without it.
+     */
+    public record Instance(String parent, String name, int index) {
+        /**
+         * Checks the parts.
+         *
+         * @param parent name of the instance that this one belongs to; empty for none.
+         * @param name 1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
+         * @param index from 0; the first is written without it.
+         * @throws RingsideException if a name is not allowed, or the index is negative.
+         */
+        public Instance {
+            final String fault = CounterName.fault(name, CounterName.RESERVED);
+            final String parentFault = parent.isEmpty() ? "" : CounterName.fault(parent, CounterName.RESERVED);
+            if (!fault.isEmpty() || !parentFault.isEmpty()) {
+                throw RingsideException
+                        .invalidArgument("name of an instance " + (fault.isEmpty() ? parentFault : fault));
+            }
+            if (index < 0) {
+                throw RingsideException
+                        .invalidArgument("index of an instance is negative: name=" + name + ", index=" + index);
+            }
+        }
+
+        /**
+         * Numbers instances without parents.
+         *
+         * @param names in the order in which they are numbered.
+         * @return as many names of instances, in the same order.
+         * @throws RingsideException if a name is not allowed.
+         */
+        public static List<Instance> numbered(final List<String> names) {
+            final Map<String, Integer> countByName = new HashMap<>();
+            final List<Instance> numbered = new ArrayList<>(names.size());
+            for (final String name : names) {
+                final int count = countByName.merge(NamePattern.fold(name), 1, Integer::sum);
+                numbered.add(new Instance("", name, count - 1));
+            }
+            return List.copyOf(numbered);
+        }
+
+        /**
+         * Says whether an instance may be called so.
+         *
+         * @param name to check.
+         * @return whether it may.
+         */
+        public static boolean isAllowed(final String name) {
+            return CounterName.fault(name, CounterName.RESERVED).isEmpty();
+        }
+
+        /**
+         * Returns a form that is equal for names that differ only in letter case.
+         *
+         * @param name of an instance, or of a set.
+         * @return to be compared.
+         */
+        public static String key(final String name) {
+            return NamePattern.fold(name);
+        }
+
+        /** {@return as in a path: {@code parent/name#index}, without what is not there and without index 0} */
+        @Override
+        public String toString() {
+            return (parent.isEmpty() ? "" : parent + '/') + name + (index == 0 ? "" : "#" + index);
+        }
     }
 }

@@ -37,7 +37,7 @@ final class InstancePattern {
                 new NamePattern(parent), name, index == 0 && !name.hasWildcards() ? NULL_INDEX : index);
     }
 
-    static InstancePattern of(final InstanceName instance) {
+    static InstancePattern of(final CounterPath.Instance instance) {
         return new InstancePattern(new NamePattern(instance.parent()), new NamePattern(instance.name()),
                 instance.index() == 0 ? NULL_INDEX : instance.index());
     }
@@ -51,7 +51,7 @@ final class InstancePattern {
         return parent.hasWildcards() || name.hasWildcards();
     }
 
-    boolean matches(final InstanceName instance) {
+    boolean matches(final CounterPath.Instance instance) {
         final boolean isAnyParent = parent.text().isEmpty() && name.isAny();
         return (isAnyParent || parent.matches(instance.parent()))
                 && name.matches(instance.name())

@@ -6,25 +6,25 @@ package io.ringside.counter;
  * calculation.
  */
 final class SamplePair {
-    private final CounterSample older;
-    private final CounterSample newer;
-    private CounterStatus status = CounterStatus.VALID_DATA;
+    private final CounterFormat.Sample older;
+    private final CounterFormat.Sample newer;
+    private CounterValue.Status status = CounterValue.Status.VALID_DATA;
 
-    SamplePair(final CounterSample older, final CounterSample newer) {
+    SamplePair(final CounterFormat.Sample older, final CounterFormat.Sample newer) {
         this.older = older;
         this.newer = newer;
     }
 
-    CounterSample newer() {
+    CounterFormat.Sample newer() {
         return newer;
     }
 
-    CounterStatus status() {
+    CounterValue.Status status() {
         return status;
     }
 
     /** Notes a status if it is the first; returns a number that ends no calculation early. */
-    double fail(final CounterStatus cause) {
+    double fail(final CounterValue.Status cause) {
         if (status.isValid()) {
             status = cause;
         }
@@ -34,7 +34,7 @@ final class SamplePair {
     /** N1 − N0, which is never negative: a value that fell was started again, or wrapped. */
     double valueDelta() {
         return newer.value() < older.value()
-                ? fail(CounterStatus.NEGATIVE_VALUE)
+                ? fail(CounterValue.Status.NEGATIVE_VALUE)
                 : unsignedDifference(newer.value(), older.value());
     }
 
@@ -43,41 +43,41 @@ final class SamplePair {
         valueDelta();
         final long difference = newer.value() - older.value();
         if (difference < 0) {
-            fail(CounterStatus.INVALID_DATA);
+            fail(CounterValue.Status.INVALID_DATA);
         }
         return difference;
     }
 
     /** D1 − D0, which must be positive. */
     double timeDelta() {
-        return divisor(newer.time(), older.time(), CounterStatus.NEGATIVE_TIMEBASE);
+        return divisor(newer.time(), older.time(), CounterValue.Status.NEGATIVE_TIMEBASE);
     }
 
     /** B1 − B0, which must be positive. */
     double baseDelta() {
-        return divisor(newer.base(), older.base(), CounterStatus.NEGATIVE_DENOMINATOR);
+        return divisor(newer.base(), older.base(), CounterValue.Status.NEGATIVE_DENOMINATOR);
     }
 
     /** B1, which must be positive. */
     double base() {
-        return divisor(newer.base(), 0, CounterStatus.NEGATIVE_DENOMINATOR);
+        return divisor(newer.base(), 0, CounterValue.Status.NEGATIVE_DENOMINATOR);
     }
 
     /** F, which must be positive. */
     double frequency() {
-        return divisor(newer.frequency(), 0, CounterStatus.NEGATIVE_TIMEBASE);
+        return divisor(newer.frequency(), 0, CounterValue.Status.NEGATIVE_TIMEBASE);
     }
 
     /** D − N, which is not negative. */
     double sinceValue() {
         return newer.time() < newer.value()
-                ? fail(CounterStatus.NEGATIVE_VALUE)
+                ? fail(CounterValue.Status.NEGATIVE_VALUE)
                 : unsignedDifference(newer.time(), newer.value());
     }
 
-    private double divisor(final long to, final long from, final CounterStatus ifNegative) {
+    private double divisor(final long to, final long from, final CounterValue.Status ifNegative) {
         if (to == from) {
-            return fail(CounterStatus.INVALID_DATA);
+            return fail(CounterValue.Status.INVALID_DATA);
         }
         return to < from ? fail(ifNegative) : unsignedDifference(to, from);
     }

@@ -22,6 +22,15 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
  * Immutable, thus safe to share. The bytes are described by {@link EventDescriptorLayout}.
  */
 public final class EventDescriptor {
+    /** No channel: what an event has unless an event log is to get it. */
+    public static final int CHANNEL_NONE = 0;
+    /** Channel of an event that describes itself. */
+    public static final int CHANNEL_SELF_DESCRIBING = 11;
+    /** Channel of an event with a schema whose provider has traits. */
+    public static final int CHANNEL_PROVIDER_WITH_TRAITS = 12;
+    /** First channel that a provider may choose; those below are reserved. */
+    public static final int CHANNEL_FIRST_OWN = 16;
+
     private static final int BYTE_MAX = 0xFF;
     private static final int SHORT_MAX = 0xFFFF;
 
@@ -55,7 +64,7 @@ public final class EventDescriptor {
      *
      * @param id      number of the event in its provider, 0..65535; 0 is for events that are known by name.
      * @param version of the event's fields, 0..255.
-     * @param channel see {@link Channel}, 0..255.
+     * @param channel matters to event logs only and never to delivery, 0..255.
      * @param level   see {@link Level}, 0..255; lower is more severe.
      * @param task    number of a task of the provider, 0..65535; 0 is none.
      * @param opcode  see {@link Opcode}, 0..255.
@@ -84,7 +93,7 @@ public final class EventDescriptor {
      * @throws RingsideException if a number does not fit its field.
      */
     public static EventDescriptor of(final int id, final int level, final long keyword) {
-        return new EventDescriptor(id, 0, Channel.NONE, level, 0, Opcode.INFO, keyword);
+        return new EventDescriptor(id, 0, CHANNEL_NONE, level, 0, Opcode.INFO, keyword);
     }
 
     /**
@@ -131,7 +140,7 @@ public final class EventDescriptor {
         return version;
     }
 
-    /** {@return the {@link Channel}, 0..255} */
+    /** {@return the channel, 0..255, which matters to event logs only and never to delivery} */
     public int channel() {
         return channel;
     }

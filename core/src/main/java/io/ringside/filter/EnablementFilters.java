@@ -1,7 +1,6 @@
 package io.ringside.filter;
 
 import io.ringside.RingsideException;
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.Expression;
@@ -12,7 +11,9 @@ import io.ringside.internal.filter.FilterType;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -37,7 +38,7 @@ public final class EnablementFilters {
     private final ProcessFilter processes;
     private final List<PayloadFilter> payloads;
     private final @Nullable StackFilter stacks;
-    private final @Nullable FilterData data;
+    private final @Nullable Data data;
     private final @Nullable RateFilter rate;
     /** Whether a payload filter rejects strings, which have no fields. */
     private final boolean needsFieldsOfStrings;
@@ -106,7 +107,7 @@ public final class EnablementFilters {
     }
 
     /** {@return the data for callbacks, if there are any} */
-    public @Nullable FilterData data() {
+    public @Nullable Data data() {
         return data;
     }
 
@@ -133,7 +134,8 @@ public final class EnablementFilters {
      * @return true if it does.
      */
     public boolean acceptsId(final EventDescriptor event) {
-        return eventIds == null || event.channel() == Channel.SELF_DESCRIBING || eventIds.accepts(event.id());
+        return eventIds == null || event.channel() == EventDescriptor.CHANNEL_SELF_DESCRIBING
+                || eventIds.accepts(event.id());
     }
 
     /**
@@ -167,7 +169,7 @@ public final class EnablementFilters {
      * @param process that writes.
      * @return true if it does.
      */
-    public boolean acceptsProcess(final ProcessFacts process) {
+    public boolean acceptsProcess(final ProcessFilter.Facts process) {
         return processes.accepts(process);
     }
 
@@ -358,7 +360,7 @@ public final class EnablementFilters {
         StackFilter stacks;
 
         @Nullable
-        FilterData data;
+        Data data;
 
         @Nullable
         RateFilter rate;
@@ -474,7 +476,7 @@ public final class EnablementFilters {
          * @return this.
          * @throws RingsideException if there are such data already.
          */
-        public Builder data(final FilterData newData) {
+        public Builder data(final Data newData) {
             requireAbsent(data, FilterType.SCHEMATIZED);
             data = newData;
             return this;
@@ -516,6 +518,74 @@ public final class EnablementFilters {
                 throw RingsideException.invalidArgument(
                         "filter of one type is given twice: type=" + type + ": give one");
             }
+        }
+    }
+
+    /**
+     * Data that a session passes to the callbacks of a provider, which know its meaning. Nothing else of an
+     * enablement's filters reaches them. Immutable.
+     */
+    public static final class Data {
+        private static final int ID_MAX = 0xFFFF;
+        private static final int VERSION_MAX = 0xFF;
+
+        private final int id;
+        private final int version;
+        private final byte[] bytes;
+
+        private Data(final int id, final int version, final byte[] bytes) {
+            FilterLimits.check(FilterType.SCHEMATIZED, "id", id, 0, ID_MAX);
+            FilterLimits.check(FilterType.SCHEMATIZED, "version", version, 0, VERSION_MAX);
+            FilterLimits.check(FilterType.SCHEMATIZED, "bytes", bytes.length, 0, FilterLimits.DATA_LENGTH_MAX);
+            this.id = id;
+            this.version = version;
+            this.bytes = bytes.clone();
+        }
+
+        /**
+         * Makes filter data.
+         *
+         * @param id      whose meaning the provider knows, 0..65,535.
+         * @param version of its layout, 0..255.
+         * @param bytes   at most {@link FilterLimits#DATA_LENGTH_MAX}, copied.
+         * @return the data.
+         * @throws RingsideException if a number is out of range or there are too many bytes.
+         */
+        public static Data of(final int id, final int version, final byte[] bytes) {
+            return new Data(id, version, bytes);
+        }
+
+        /** {@return a number whose meaning the provider knows, 0..65,535} */
+        public int id() {
+            return id;
+        }
+
+        /** {@return the version of its layout, 0..255} */
+        public int version() {
+            return version;
+        }
+
+        /** {@return a copy of the bytes} */
+        public byte[] bytes() {
+            return bytes.clone();
+        }
+
+        @Override
+        public boolean equals(final @Nullable Object other) {
+            return other instanceof Data that
+                    && id == that.id
+                    && version == that.version
+                    && Arrays.equals(bytes, that.bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * id + version) + Arrays.hashCode(bytes);
+        }
+
+        @Override
+        public String toString() {
+            return "FilterData{id=" + id + ", version=" + version + ", bytes=" + HexFormat.of().formatHex(bytes) + '}';
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.ringside.filter;
 
 import io.ringside.RingsideException;
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
@@ -21,8 +20,8 @@ import java.util.TreeSet;
  * @param selfDescribing true if declared events always pass, as in ETW
  */
 public record EventNameFilter(
-        boolean in, SortedSet<String> names, LevelKeywordFilter category, boolean selfDescribing) {
-    private static final LevelKeywordFilter ALL = new LevelKeywordFilter(true, 0, 0, 0);
+        boolean in, SortedSet<String> names, StackFilter.LevelKeyword category, boolean selfDescribing) {
+    private static final StackFilter.LevelKeyword ALL = new StackFilter.LevelKeyword(true, 0, 0, 0);
 
     /**
      * Checks and copies the names.
@@ -76,7 +75,8 @@ public record EventNameFilter(
      * @throws RingsideException if the level is out of range.
      */
     public EventNameFilter within(final int level, final long matchAny, final long matchAll) {
-        return new EventNameFilter(in, names, new LevelKeywordFilter(true, level, matchAny, matchAll), selfDescribing);
+        return new EventNameFilter(in, names, new StackFilter.LevelKeyword(true, level, matchAny, matchAll),
+                selfDescribing);
     }
 
     /** {@return the filter that applies only to events that describe themselves} */
@@ -102,7 +102,8 @@ public record EventNameFilter(
 
     /** Is an event one of the category, and of a kind that is filtered? */
     boolean looksAt(final EventDescriptor event) {
-        return (!selfDescribing || event.channel() == Channel.SELF_DESCRIBING) && category.contains(event);
+        return (!selfDescribing || event.channel() == EventDescriptor.CHANNEL_SELF_DESCRIBING)
+                && category.contains(event);
     }
 
     static void checkName(final FilterType type, final String name, final int lengthMax) {

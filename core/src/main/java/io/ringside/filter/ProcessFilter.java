@@ -5,6 +5,7 @@ import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
@@ -107,13 +108,13 @@ public record ProcessFilter(
      * @param process that writes.
      * @return true if it does.
      */
-    public boolean accepts(final ProcessFacts process) {
+    public boolean accepts(final Facts process) {
         return (pids == null || pids.contains(process.pid()))
                 && (processes == null || processes.contains(process.incarnation()))
                 && (executables == null || runs(executables, process));
     }
 
-    private static boolean runs(final Set<String> executables, final ProcessFacts process) {
+    private static boolean runs(final Set<String> executables, final Facts process) {
         return process.names().stream().anyMatch(name -> executables.contains(name.toLowerCase(Locale.ROOT)));
     }
 
@@ -125,5 +126,33 @@ public record ProcessFilter(
 
     private static <T> @Nullable SortedSet<T> copy(final @Nullable SortedSet<T> set) {
         return set == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(set));
+    }
+
+    /**
+     * The facts about a process that filters use. Immutable.
+     *
+     * @param pid         pid of the process, as it sees itself
+     * @param incarnation id of this life of the process
+     * @param command     command that runs in it, without arguments: a main class, {@code module/class}, or the path of a
+     *                    jar or executable; empty if unknown
+     */
+    public record Facts(long pid, UUID incarnation, String command) {
+        private static final String JAR = ".jar";
+
+        /**
+         * The names that an executable filter may give: the command itself, the part after its last slash, and after the
+         * last dot of a main class: {@code com.acme.Orders} is {@code Orders} too, {@code /opt/orders.jar} is
+         * {@code orders.jar} too.
+         */
+        Set<String> names() {
+            final Set<String> names = new LinkedHashSet<>();
+            names.add(command);
+            final String last = command.substring(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1);
+            names.add(last);
+            if (!last.regionMatches(true, Math.max(last.length() - JAR.length(), 0), JAR, 0, JAR.length())) {
+                names.add(last.substring(Math.max(last.lastIndexOf('.'), last.lastIndexOf('$')) + 1));
+            }
+            return names;
+        }
     }
 }

@@ -1,6 +1,5 @@
 package io.ringside.schema;
 
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +54,7 @@ public final class EventSchema {
 
     /** {@return true if it describes itself: it is known by its name and fields, not by an id} */
     public boolean isSelfDescribing() {
-        return descriptor.channel() == Channel.SELF_DESCRIBING;
+        return descriptor.channel() == EventDescriptor.CHANNEL_SELF_DESCRIBING;
     }
 
     /** {@return the fields in payload order} */

@@ -24,8 +24,7 @@ final class FieldParts {
     String scaleFrom;
     @Nullable
     ValueMap values;
-    @Nullable
-    PatternMap patterns;
+    ValueMap.@Nullable Patterns patterns;
     int tags;
     FieldSchema.@Nullable Custom customSchema;
     String documentation = "";

@@ -127,7 +127,7 @@ public final class FieldSchema {
     private final int scale;
     private final @Nullable String scaleFrom;
     private final @Nullable ValueMap values;
-    private final @Nullable PatternMap patterns;
+    private final ValueMap.@Nullable Patterns patterns;
     private final int tags;
     private final @Nullable Custom customSchema;
     private final String documentation;
@@ -395,7 +395,7 @@ public final class FieldSchema {
      * @return a field with them.
      * @throws RingsideException if this is no text.
      */
-    public FieldSchema withPatterns(final PatternMap newPatterns) {
+    public FieldSchema withPatterns(final ValueMap.Patterns newPatterns) {
         if (!type.isText()) {
             throw RingsideException
                     .invalidArgument("only text has patterns: field=" + name + ", type=" + type + ", map="
@@ -538,7 +538,7 @@ public final class FieldSchema {
     }
 
     /** {@return the names of texts; null if there are none} */
-    public @Nullable PatternMap patterns() {
+    public ValueMap.@Nullable Patterns patterns() {
         return patterns;
     }
 

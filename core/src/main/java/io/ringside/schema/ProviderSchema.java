@@ -1,7 +1,6 @@
 package io.ringside.schema;
 
 import io.ringside.RingsideException;
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Keyword;
@@ -165,7 +164,7 @@ public final class ProviderSchema {
         }
         final EventTable table = new EventTable();
         table.add(SchemaName.check("event", eventName),
-                EventDescriptor.of(0, 0, Channel.SELF_DESCRIBING, descriptor.level(), descriptor.task(),
+                EventDescriptor.of(0, 0, EventDescriptor.CHANNEL_SELF_DESCRIBING, descriptor.level(), descriptor.task(),
                         descriptor.opcode(), descriptor.keyword()),
                 FieldGroup.of("event " + eventName, fields));
         return new ProviderSchema(name, id, "", names.usedBy(descriptor), table, traits).checked();

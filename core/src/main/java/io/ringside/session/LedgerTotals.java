@@ -1,5 +1,7 @@
 package io.ringside.session;
 
+import java.util.List;
+
 /**
  * The outcome of the events that a session wanted, summed over lanes or processes. Every term is counted by itself and
  * none is the remainder of the others, so {@link #isBalanced()} can be false, which then shows an error. Immutable.
@@ -73,5 +75,30 @@ public record LedgerTotals(
     /** {@return wanted events less outcomes: positive if an event is unaccounted for, negative if one counts twice} */
     public long imbalance() {
         return wanted - (delivered + overwritten + inRing + inFlight + lost.total());
+    }
+
+    /**
+     * A session's ledger at one moment. Immutable.
+     *
+     * @param totals       over all processes, dead and alive
+     * @param settled      whether every lane was read the same twice, so that the totals balance
+     * @param finalReading whether no number changes any more
+     * @param lanesInUse   lanes that have an owner now
+     * @param problems     files that could not be read, whose numbers are missing: a line for each, for people
+     */
+    public record Reading(LedgerTotals totals, boolean settled, boolean finalReading, int lanesInUse,
+            List<String> problems) {
+        /**
+         * Copies the list.
+         *
+         * @param totals over all processes, dead and alive
+         * @param settled whether every lane was read the same twice, so that the totals balance
+         * @param finalReading whether no number changes any more
+         * @param lanesInUse lanes that have an owner now
+         * @param problems files that could not be read, whose numbers are missing: a line for each, for people
+         */
+        public Reading {
+            problems = List.copyOf(problems);
+        }
     }
 }

@@ -1,7 +1,9 @@
 package io.ringside.session;
 
-import io.ringside.filter.ProcessFacts;
+import io.ringside.filter.ProcessFilter;
+import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process that takes part in a trace directory, described for people and for filters. None of this says whether the
@@ -30,8 +32,85 @@ public interface ProcessInfo {
     long startKey();
 
     /** {@return what filters see of the process} */
-    ProcessFacts facts();
+    ProcessFilter.Facts facts();
 
     /** {@return a name for messages, such as {@code pid=17 (com.example.Orders)}} */
     String description();
+
+    /**
+     * A process of a trace directory, and the health of the thread in it that applies what sessions want, as a controller
+     * has read them. Immutable.
+     *
+     * @param process        that has used the directory
+     * @param alive          whether it lives
+     * @param longestCycleNs longest cycle of that thread, in nanoseconds
+     * @param errorCount     errors that the thread has met
+     * @param lanesInUse     lanes of all sessions that a thread of the process owns now
+     */
+    record Status(
+            ProcessInfo process, boolean alive, long longestCycleNs, long errorCount, long lanesInUse) {}
+
+    /**
+     * The flow of events from one process to one session up to now. For rates, not for accounting: the numbers are read
+     * one after the other while they are written, so they need not balance. Immutable.
+     *
+     * @param process      that writes
+     * @param alive        whether it lives
+     * @param wanted       events that the session wanted of it
+     * @param delivered    events that were taken
+     * @param lost         events that were lost, by cause
+     * @param writtenBytes bytes of rings that were written, headers included
+     * @param unreadBytes  bytes of rings that are yet to be taken
+     * @param ringFill     share of the fullest lane that is yet to be taken, 0 to 1
+     * @param lanes        each by itself, in the order of their numbers
+     */
+    record Flow(
+            ProcessInfo process,
+            boolean alive,
+            long wanted,
+            long delivered,
+            LossCounts lost,
+            long writtenBytes,
+            long unreadBytes,
+            double ringFill,
+            List<LaneFlow> lanes) {
+        /**
+         * Copy the list.
+         *
+         * @param process that writes
+         * @param alive whether it lives
+         * @param wanted events that the session wanted of it
+         * @param delivered events that were taken
+         * @param lost events that were lost, by cause
+         * @param writtenBytes bytes of rings that were written, headers included
+         * @param unreadBytes bytes of rings that are yet to be taken
+         * @param ringFill share of the fullest lane that is yet to be taken, 0 to 1
+         * @param lanes each by itself, in the order of their numbers
+         */
+        public Flow {
+            lanes = List.copyOf(lanes);
+        }
+
+        /**
+         * The flow of events through one lane up to now. Immutable.
+         *
+         * @param lane         its number in the process, from 0
+         * @param thread       name of the thread that owns it now; its id as text if it has no name, null if none owns it
+         * @param wanted       events that the session wanted of it
+         * @param delivered    events that were taken
+         * @param lost         events that were lost, by cause
+         * @param writtenBytes bytes of the ring that were written, headers included
+         * @param unreadBytes  bytes of the ring that are yet to be taken
+         * @param ringFill     share of the ring that is yet to be taken, 0 to 1
+         */
+        public record LaneFlow(
+                int lane,
+                @Nullable String thread,
+                long wanted,
+                long delivered,
+                LossCounts lost,
+                long writtenBytes,
+                long unreadBytes,
+                double ringFill) {}
+    }
 }

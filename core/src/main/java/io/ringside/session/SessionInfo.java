@@ -17,7 +17,7 @@ public interface SessionInfo {
     }
 
     /** {@return whether the session runs or is ending} */
-    SessionState state();
+    State state();
 
     /** {@return settings of the session, its name and its identity among them} */
     SessionSettings settings();
@@ -36,6 +36,14 @@ public interface SessionInfo {
 
     /** {@return whether the session runs, so that providers may be enabled} */
     default boolean isRunning() {
-        return state() == SessionState.RUNNING;
+        return state() == State.RUNNING;
+    }
+
+    /** The state of a session that exists. */
+    enum State {
+        /** Providers may be enabled, events are recorded. */
+        RUNNING,
+        /** Nothing more is recorded; the processes that wrote have yet to acknowledge it. */
+        STOPPING
     }
 }

@@ -1,11 +1,19 @@
 package io.ringside.session;
 
 import io.ringside.RingsideException;
+import io.ringside.event.EventLimits;
 import io.ringside.internal.session.SessionName;
+import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain;
+import io.ringside.internal.setting.SettingDomain.Identifier;
+import io.ringside.internal.setting.SettingDomain.Numbers;
+import io.ringside.internal.setting.SettingDomain.Text;
+import io.ringside.internal.setting.SettingDomain.Words;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -13,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The name and the settings of a session. Immutable, thus safe to share; made by a {@link Builder} that checks every
- * value against the table {@link SessionSetting}.
+ * value against the table {@link Key}.
  *
  * <pre>{@code
  * SessionSettings monday = SessionSettings.builder("monday").lanes(8).build();
@@ -32,9 +40,9 @@ public final class SessionSettings {
     }
 
     private final String name;
-    private final Map<SessionSetting, Object> values;
+    private final Map<Key, Object> values;
 
-    private SessionSettings(final String name, final Map<SessionSetting, Object> values) {
+    private SessionSettings(final String name, final Map<Key, Object> values) {
         this.name = name;
         this.values = values;
     }
@@ -63,57 +71,57 @@ public final class SessionSettings {
 
     /** {@return maximum number of lanes per process} */
     public int lanes() {
-        return Math.toIntExact((Long) value(SessionSetting.LANES));
+        return Math.toIntExact((Long) value(Key.LANES));
     }
 
     /** {@return ring bytes of one lane, a power of two} */
     public int laneBytes() {
-        return Math.toIntExact((Long) value(SessionSetting.LANE_BYTES));
+        return Math.toIntExact((Long) value(Key.LANE_BYTES));
     }
 
     /** {@return bound of the session's memory over all processes, in bytes} */
     public long maxBytes() {
-        return (Long) value(SessionSetting.MAX_BYTES);
+        return (Long) value(Key.MAX_BYTES);
     }
 
     /** {@return what happens to an event when its lane is full} */
     public Overflow overflow() {
-        return (Overflow) value(SessionSetting.OVERFLOW);
+        return (Overflow) value(Key.OVERFLOW);
     }
 
     /** {@return longest wait of a writer for room, in nanoseconds; of use with {@link Overflow#BLOCK} only} */
     public long blockBoundNs() {
-        return (Long) value(SessionSetting.BLOCK_BOUND_NS);
+        return (Long) value(Key.BLOCK_BOUND_NS);
     }
 
     /** {@return the clock that stamps the events} */
     public ClockKind clock() {
-        return (ClockKind) value(SessionSetting.CLOCK);
+        return (ClockKind) value(Key.CLOCK);
     }
 
     /** {@return which numbers messages get} */
     public SequenceKind sequence() {
-        return (SequenceKind) value(SessionSetting.SEQUENCE);
+        return (SequenceKind) value(Key.SEQUENCE);
     }
 
     /** {@return the description of the session; empty if it has none} */
     public String description() {
-        return (String) value(SessionSetting.DESCRIPTION);
+        return (String) value(Key.DESCRIPTION);
     }
 
     /** {@return identity of the session, null if none was given; a session that runs has one} */
     public @Nullable UUID uuid() {
-        return identifier(SessionSetting.UUID);
+        return identifier(Key.UUID);
     }
 
     /** {@return where and how its recorder is to continue; empty if it stays} */
     public String recording() {
-        return (String) value(SessionSetting.RECORDING);
+        return (String) value(Key.RECORDING);
     }
 
     /** {@return which recordings were replayed into it last; empty if none were: see {@code io.ringside.replay}} */
     public String replay() {
-        return (String) value(SessionSetting.REPLAY);
+        return (String) value(Key.REPLAY);
     }
 
     /** {@return whether the session is for one process only} */
@@ -123,10 +131,10 @@ public final class SessionSettings {
 
     /** {@return incarnation of the process that the session is for, null for all} */
     public @Nullable UUID privateTo() {
-        return identifier(SessionSetting.PRIVATE_TO);
+        return identifier(Key.PRIVATE_TO);
     }
 
-    private @Nullable UUID identifier(final SessionSetting setting) {
+    private @Nullable UUID identifier(final Key setting) {
         final UUID value = (UUID) value(setting);
         return value.equals(SettingDomain.Identifier.NONE) ? null : value;
     }
@@ -166,9 +174,9 @@ public final class SessionSettings {
     public SessionSettings changed(final Map<String, String> changes) {
         final Builder builder = toBuilder();
         changes.forEach((settingName, text) -> {
-            if (!SessionSetting.named(settingName).isChangeable()) {
+            if (!Key.named(settingName).isChangeable()) {
                 throw RingsideException.invalidArgument("setting cannot be changed while the session runs: setting="
-                        + settingName + ", value=" + text + ", changeable=" + SessionSetting.changeableNames());
+                        + settingName + ", value=" + text + ", changeable=" + Key.changeableNames());
             }
             builder.set(settingName, text);
         });
@@ -178,7 +186,7 @@ public final class SessionSettings {
     /** {@return every setting by its name, as text that {@link Builder#set(String, String)} takes, in table order} */
     public Map<String, String> asText() {
         final Map<String, String> text = new LinkedHashMap<>();
-        for (final SessionSetting setting : SessionSetting.values()) {
+        for (final Key setting : Key.values()) {
             text.put(setting.settingName(), setting.format(value(setting)));
         }
         return Collections.unmodifiableMap(text);
@@ -207,18 +215,18 @@ public final class SessionSettings {
         return builder;
     }
 
-    private Object value(final SessionSetting setting) {
+    private Object value(final Key setting) {
         return Objects.requireNonNull(values.get(setting), setting.settingName());
     }
 
     /** Collects the settings of a session. For one thread. */
     public static final class Builder {
         private final String name;
-        private final Map<SessionSetting, Object> values = new EnumMap<>(SessionSetting.class);
+        private final Map<Key, Object> values = new EnumMap<>(Key.class);
 
         private Builder(final String name) {
             this.name = name;
-            for (final SessionSetting setting : SessionSetting.values()) {
+            for (final Key setting : Key.values()) {
                 values.put(setting, setting.parse(setting.defaultText()));
             }
         }
@@ -230,7 +238,7 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder lanes(final int lanes) {
-            return set(SessionSetting.LANES, Integer.toString(lanes));
+            return set(Key.LANES, Integer.toString(lanes));
         }
 
         /**
@@ -240,7 +248,7 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder laneBytes(final int laneBytes) {
-            return set(SessionSetting.LANE_BYTES, Integer.toString(laneBytes));
+            return set(Key.LANE_BYTES, Integer.toString(laneBytes));
         }
 
         /**
@@ -250,7 +258,7 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder maxBytes(final long maxBytes) {
-            return set(SessionSetting.MAX_BYTES, Long.toString(maxBytes));
+            return set(Key.MAX_BYTES, Long.toString(maxBytes));
         }
 
         /**
@@ -260,7 +268,7 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder overflow(final Overflow overflow) {
-            return set(SessionSetting.OVERFLOW, SessionSetting.OVERFLOW.format(overflow));
+            return set(Key.OVERFLOW, Key.OVERFLOW.format(overflow));
         }
 
         /**
@@ -270,7 +278,7 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder blockBoundNs(final long blockBoundNs) {
-            return set(SessionSetting.BLOCK_BOUND_NS, Long.toString(blockBoundNs));
+            return set(Key.BLOCK_BOUND_NS, Long.toString(blockBoundNs));
         }
 
         /**
@@ -280,7 +288,7 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder clock(final ClockKind clock) {
-            return set(SessionSetting.CLOCK, SessionSetting.CLOCK.format(clock));
+            return set(Key.CLOCK, Key.CLOCK.format(clock));
         }
 
         /**
@@ -290,7 +298,7 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder sequence(final SequenceKind sequence) {
-            return set(SessionSetting.SEQUENCE, SessionSetting.SEQUENCE.format(sequence));
+            return set(Key.SEQUENCE, Key.SEQUENCE.format(sequence));
         }
 
         /**
@@ -300,7 +308,7 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder description(final String description) {
-            return set(SessionSetting.DESCRIPTION, description);
+            return set(Key.DESCRIPTION, description);
         }
 
         /**
@@ -310,8 +318,8 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder uuid(final @Nullable UUID uuid) {
-            return set(SessionSetting.UUID,
-                    SessionSetting.UUID.format(uuid == null ? SettingDomain.Identifier.NONE : uuid));
+            return set(Key.UUID,
+                    Key.UUID.format(uuid == null ? SettingDomain.Identifier.NONE : uuid));
         }
 
         /**
@@ -321,20 +329,20 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder privateTo(final @Nullable UUID process) {
-            return set(SessionSetting.PRIVATE_TO,
-                    SessionSetting.PRIVATE_TO.format(process == null ? SettingDomain.Identifier.NONE : process));
+            return set(Key.PRIVATE_TO,
+                    Key.PRIVATE_TO.format(process == null ? SettingDomain.Identifier.NONE : process));
         }
 
         /**
          * Sets by name and text, as a file or a command line has them.
          *
-         * @param settingName see {@link SessionSetting#settingName()}.
+         * @param settingName see {@link Key#settingName()}.
          * @param text        the value.
          * @return this.
          * @throws RingsideException if there is no such setting, or the value is not allowed.
          */
         public Builder set(final String settingName, final String text) {
-            return set(SessionSetting.named(settingName), text);
+            return set(Key.named(settingName), text);
         }
 
         /**
@@ -352,9 +360,140 @@ public final class SessionSettings {
             return settings;
         }
 
-        private Builder set(final SessionSetting setting, final String text) {
+        private Builder set(final Key setting, final String text) {
             values.put(setting, setting.parse(text));
             return this;
+        }
+    }
+
+    /** The clock that stamps a session's events. */
+    public enum ClockKind {
+        /** The monotonic clock that all JVMs of a host share, in nanoseconds. */
+        MONOTONIC,
+        /** The processor's time-stamp counter, in its ticks, where the machine and the JDK allow it. */
+        TSC
+    }
+
+    /** The treatment of an event for which a lane has no room, as a session sets it. */
+    public enum Overflow {
+        /** The new event is lost and counted; the writer never waits. */
+        DROP_NEWEST,
+        /** Whole blocks of the oldest events give way and are counted: overwrite mode, a session without a drain. */
+        DROP_OLDEST,
+        /** The writer waits, within a bound, as long as somebody drains the session; else the new event is lost. */
+        BLOCK
+    }
+
+    /**
+     * The table of a session's settings: name, default and range of each, once. Checks, parsing, the text of
+     * {@link SessionSettings} and the page {@code transport/docs/settings.md} come from it.
+     */
+    public enum Key {
+        /** Most lanes of one process. */
+        LANES("lanes", "64", new Numbers(1, EventLimits.LANES_MAX), false,
+                "maximum number of lanes per process; each thread that writes needs one"),
+        /** Ring bytes of one lane. */
+        LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false,
+                "size of a lane's ring, in bytes"),
+        /** Bound of the session's memory. */
+        MAX_BYTES(
+                "maxBytes",
+                "268435456",
+                new Numbers(1L << 16, Long.MAX_VALUE),
+                true,
+                "limit of the session's memory across all processes, in bytes; at least one lane"),
+        /** Choice of the events that give way when a lane is full. */
+        OVERFLOW("overflow", "drop-newest", new Words(List.of(SessionSettings.Overflow.values())), false,
+                "what happens to an event when its lane is full"),
+        /** Longest wait of a writer. */
+        BLOCK_BOUND_NS("blockBoundNs", "100000000", new Numbers(1_000, 10_000_000_000L), false,
+                "longest time that a writer waits for room with overflow `block`, in nanoseconds"),
+        /** Clock that stamps the events. */
+        CLOCK("clock", "monotonic", new Words(List.of(SessionSettings.ClockKind.values())), false,
+                "clock that gives events their times"),
+        /** Numbers of messages. */
+        SEQUENCE("sequence", "none", new Words(List.of(SessionSettings.SequenceKind.values())), false,
+                "how each `Ringside` object numbers messages of classic providers: per session, or across sessions"),
+        /** Purpose of the session, as text. */
+        DESCRIPTION("description", "", new Text(1_024), true, "text that describes the session"),
+        /** Identity of the session. */
+        UUID("uuid", "", new Identifier(), false,
+                "globally unique id of the session; generated at its start unless given"),
+        /** The process that a private session is for. */
+        PRIVATE_TO("privateTo", "", new Identifier(), false,
+                "incarnation of the only process that the session is for; unless given, it is for all processes"),
+        /** Place where the session's recorder continues. */
+        RECORDING("recording", "", new Text(5_000), true,
+                "folder and limits of the session's recording, as set by `ringside update --to`"),
+        /** Recordings that were replayed into the session. */
+        REPLAY("replay", "", new Text(5_000), true,
+                "recordings that were replayed into the session last, as set by `ringside replay`; empty if none were");
+
+        // A domain is a record of unmodifiable values, which cannot be said without one more library.
+        @SuppressWarnings("ImmutableEnumChecker")
+        private final Setting setting;
+        private final boolean changeable;
+
+        Key(
+                final String settingName, final String defaultText, final SettingDomain domain,
+                final boolean changeable,
+                final String meaning) {
+            this.setting = new Setting(settingName, domain, defaultText, meaning);
+            this.changeable = changeable;
+        }
+
+        /** {@return the name of the setting in files, messages and JSON} */
+        public String settingName() {
+            return setting.name();
+        }
+
+        /** {@return the value that holds unless another is set, as text} */
+        public String defaultText() {
+            return setting.defaultText();
+        }
+
+        /** {@return which values are allowed, in words} */
+        public String range() {
+            return setting.domain().describe();
+        }
+
+        /** {@return whether it may be changed while the session runs} */
+        public boolean isChangeable() {
+            return changeable;
+        }
+
+        /** {@return what the setting does, in words} */
+        public String meaning() {
+            return setting.meaning();
+        }
+
+        /**
+         * Finds a setting.
+         *
+         * @param settingName such as {@code laneBytes}.
+         * @return the setting.
+         * @throws RingsideException if there is none of that name.
+         */
+        public static Key named(final String settingName) {
+            for (final Key setting : values()) {
+                if (setting.settingName().equals(settingName)) {
+                    return setting;
+                }
+            }
+            throw RingsideException.invalidArgument("no such setting of a session: setting=" + settingName);
+        }
+
+        /** The names of the settings that may be changed while a session runs, for messages. */
+        static List<String> changeableNames() {
+            return Arrays.stream(values()).filter(Key::isChangeable).map(Key::settingName).toList();
+        }
+
+        Object parse(final String text) {
+            return setting.parse(text);
+        }
+
+        String format(final Object value) {
+            return setting.domain().format(value);
         }
     }
 }

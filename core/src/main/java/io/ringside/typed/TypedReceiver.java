@@ -4,7 +4,6 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
-import io.ringside.typed.generated.ReceivedArrays;
 import io.ringside.typed.generated.TypedInput;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +60,7 @@ public abstract class TypedReceiver {
      * @param event of any provider.
      * @return true if it was passed on.
      */
-    public final boolean receive(final ReceivedEvent event) {
+    public final boolean receive(final Event event) {
         final EventSchema schema = event.schema();
         if (schema == null || !provider.id().equals(event.providerId())) {
             return false;
@@ -95,7 +95,7 @@ public abstract class TypedReceiver {
      * @param event  that they belong to.
      * @return true if it was handed over; false if the payload is too short.
      */
-    protected abstract boolean dispatch(int index, int fields, TypedInput values, ReceivedEvent event);
+    protected abstract boolean dispatch(int index, int fields, TypedInput values, Event event);
 
     /**
      * Memory for the arrays of a field.
@@ -105,7 +105,7 @@ public abstract class TypedReceiver {
      * @param elementBytes of each element.
      * @return without any yet.
      */
-    protected final <A> ReceivedArrays<A> arrays(final IntFunction<A> maker, final int elementBytes) {
+    protected final <A> TypedInput.ArrayCache<A> arrays(final IntFunction<A> maker, final int elementBytes) {
         return input.arrays(maker, elementBytes);
     }
 
@@ -127,7 +127,7 @@ public abstract class TypedReceiver {
      * @param event that was received.
      * @return its activity; null if there is none.
      */
-    protected final @Nullable UUID activity(final ReceivedEvent event) {
+    protected final @Nullable UUID activity(final Event event) {
         final long most = event.activityMost();
         final long least = event.activityLeast();
         if ((most | least) == 0) {
@@ -214,5 +214,38 @@ public abstract class TypedReceiver {
             }
         }
         return true;
+    }
+
+    /** The view of an event that a {@link TypedReceiver} needs. Valid while its reader says so; for one thread. */
+    public interface Event {
+        /** {@return the id of the provider that wrote it} */
+        @Nullable
+        UUID providerId();
+
+        /** {@return what its provider declared; null if that is unknown, as are then the fields} */
+        @Nullable
+        EventSchema schema();
+
+        /** {@return buffer with the payload, not changed by others meanwhile} */
+        DirectBuffer buffer();
+
+        /** {@return offset of the payload's first byte in the buffer} */
+        int payloadOffset();
+
+        /** {@return length of the payload in bytes} */
+        int payloadLength();
+
+        /** {@return most significant half of the activity id, 0 if there is no activity} */
+        long activityMost();
+
+        /** {@return least significant half of the activity id, 0 if there is no activity} */
+        long activityLeast();
+
+        /** {@return time of the event in nanoseconds since 1970} */
+        long timeNs();
+
+        /** {@return the id of the activity from which the event transfers; null if there is none} */
+        @Nullable
+        UUID relatedActivityId();
     }
 }

@@ -20,8 +20,9 @@ class CounterFormatTest {
     @Test
     @DisplayName("R7.32 a process that keeps 4 CPUs busy is at 100, uncapped at 400")
     void shouldCapPercentagesUnlessToldOtherwise() {
-        final CounterSample older = new CounterSample(CounterType.TIMER_100NS, 0, 0, 0, 10_000_000);
-        final CounterSample newer = new CounterSample(CounterType.TIMER_100NS, 40_000_000, 0, 10_000_000, 10_000_000);
+        final CounterFormat.Sample older = new CounterFormat.Sample(CounterType.TIMER_100NS, 0, 0, 0, 10_000_000);
+        final CounterFormat.Sample newer = new CounterFormat.Sample(CounterType.TIMER_100NS, 40_000_000, 0, 10_000_000,
+                10_000_000);
 
         assertThat(REAL.format(SHARE, older, newer).asDouble()).isEqualTo(100);
         assertThat(CounterFormat.of(CounterFormat.DOUBLE | CounterFormat.NO_CAP).format(SHARE, older, newer).asDouble())
@@ -32,8 +33,9 @@ class CounterFormatTest {
     @Test
     @DisplayName("R7.32 a percentage is capped before it is scaled")
     void shouldScaleWhatIsCapped() {
-        final CounterSample older = new CounterSample(CounterType.TIMER_100NS, 0, 0, 0, 10_000_000);
-        final CounterSample newer = new CounterSample(CounterType.TIMER_100NS, 40_000_000, 0, 10_000_000, 10_000_000);
+        final CounterFormat.Sample older = new CounterFormat.Sample(CounterType.TIMER_100NS, 0, 0, 0, 10_000_000);
+        final CounterFormat.Sample newer = new CounterFormat.Sample(CounterType.TIMER_100NS, 40_000_000, 0, 10_000_000,
+                10_000_000);
 
         assertThat(CounterFormat.of(CounterFormat.LONG | CounterFormat.TIMES_THOUSAND).format(SHARE, older, newer)
                 .asLong()).isEqualTo(100_000);
@@ -54,7 +56,7 @@ class CounterFormatTest {
     @DisplayName("R7.32 the raw value of a rate is there at the first sample")
     void shouldGiveRawValuesOfWhateverType() {
         assertThat(CounterFormat.of(CounterFormat.RAW)
-                .format(SHARE, new CounterSample(CounterType.TIMER_100NS, 77, 0, 5, 10_000_000)).asLong())
+                .format(SHARE, new CounterFormat.Sample(CounterType.TIMER_100NS, 77, 0, 5, 10_000_000)).asLong())
                 .isEqualTo(77);
     }
 
@@ -62,7 +64,7 @@ class CounterFormatTest {
     @DisplayName("R7.32 whole numbers lose their fraction, they are not rounded")
     void shouldTruncateWhenAWholeNumberIsAskedFor() {
         final CounterSchema fraction = CounterSchema.of(1, "f", CounterType.RAW_FRACTION);
-        final CounterSample sample = new CounterSample(CounterType.RAW_FRACTION, 2, 3, 0, 0);
+        final CounterFormat.Sample sample = new CounterFormat.Sample(CounterType.RAW_FRACTION, 2, 3, 0, 0);
 
         assertThat(LONG.format(fraction, sample).asLong()).isEqualTo(66);
         assertThat(LARGE.format(fraction, sample).asLong()).isEqualTo(66);
@@ -74,34 +76,40 @@ class CounterFormatTest {
     @DisplayName("R7.32 what has no room in 32 or 64 bits is no value")
     void shouldGiveNoValueWhenTheNumberHasNoRoom() {
         assertThat(LONG.format(FIGURE, figure(Integer.MAX_VALUE)).asLong()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(LONG.format(FIGURE, figure(Integer.MAX_VALUE + 1L)).status()).isEqualTo(CounterStatus.INVALID_DATA);
+        assertThat(LONG.format(FIGURE, figure(Integer.MAX_VALUE + 1L)).status())
+                .isEqualTo(CounterValue.Status.INVALID_DATA);
         assertThat(LARGE.withScale(1).format(FIGURE, figure(Long.MAX_VALUE / 10)).asLong())
                 .isEqualTo(Long.MAX_VALUE / 10 * 10);
         assertThat(LARGE.withScale(1).format(FIGURE, figure(Long.MAX_VALUE / 10 + 1)).status())
-                .isEqualTo(CounterStatus.INVALID_DATA);
+                .isEqualTo(CounterValue.Status.INVALID_DATA);
         assertThat(LARGE.withScale(1).format(FIGURE, figure(Long.MIN_VALUE / 10)).asLong())
                 .isEqualTo(Long.MIN_VALUE / 10 * 10);
         assertThat(LARGE.withScale(1).format(FIGURE, figure(Long.MIN_VALUE / 10 - 1)).status())
-                .isEqualTo(CounterStatus.INVALID_DATA);
+                .isEqualTo(CounterValue.Status.INVALID_DATA);
         final CounterSchema average = CounterSchema.of(1, "a", CounterType.AVERAGE_BULK);
-        final CounterSample none = new CounterSample(CounterType.AVERAGE_BULK, 0, 0, 0, 0);
-        assertThat(LARGE.format(average, none, new CounterSample(CounterType.AVERAGE_BULK, Long.MAX_VALUE, 1, 0, 0))
-                .status()).as("2^63 after rounding").isEqualTo(CounterStatus.INVALID_DATA);
+        final CounterFormat.Sample none = new CounterFormat.Sample(CounterType.AVERAGE_BULK, 0, 0, 0, 0);
+        assertThat(
+                LARGE.format(average, none, new CounterFormat.Sample(CounterType.AVERAGE_BULK, Long.MAX_VALUE, 1, 0, 0))
+                        .status())
+                .as("2^63 after rounding").isEqualTo(CounterValue.Status.INVALID_DATA);
     }
 
     @Test
     @DisplayName("R7.32 figures of 64 bits and their growth are exact as whole numbers")
     void shouldNotRoundWhenFiguresAreLarge() {
         final CounterSchema growth = CounterSchema.of(1, "g", CounterType.LARGE_DELTA);
-        final CounterSample older = new CounterSample(CounterType.LARGE_DELTA, 1, 0, 0, 0);
+        final CounterFormat.Sample older = new CounterFormat.Sample(CounterType.LARGE_DELTA, 1, 0, 0, 0);
 
         assertThat(LARGE.format(FIGURE, figure((1L << 53) + 1)).asLong()).isEqualTo((1L << 53) + 1);
-        assertThat(LARGE.format(growth, older, new CounterSample(CounterType.LARGE_DELTA, (1L << 53) + 2, 0, 0, 0))
-                .asLong()).isEqualTo((1L << 53) + 1);
-        assertThat(LARGE.format(growth, older, new CounterSample(CounterType.LARGE_DELTA, 0, 0, 0, 0)).status())
-                .isEqualTo(CounterStatus.NEGATIVE_VALUE);
-        assertThat(LARGE.format(growth, new CounterSample(CounterType.LARGE_DELTA, Long.MIN_VALUE, 0, 0, 0),
-                new CounterSample(CounterType.LARGE_DELTA, 1, 0, 0, 0)).status()).isEqualTo(CounterStatus.INVALID_DATA);
+        assertThat(
+                LARGE.format(growth, older, new CounterFormat.Sample(CounterType.LARGE_DELTA, (1L << 53) + 2, 0, 0, 0))
+                        .asLong())
+                .isEqualTo((1L << 53) + 1);
+        assertThat(LARGE.format(growth, older, new CounterFormat.Sample(CounterType.LARGE_DELTA, 0, 0, 0, 0)).status())
+                .isEqualTo(CounterValue.Status.NEGATIVE_VALUE);
+        assertThat(LARGE.format(growth, new CounterFormat.Sample(CounterType.LARGE_DELTA, Long.MIN_VALUE, 0, 0, 0),
+                new CounterFormat.Sample(CounterType.LARGE_DELTA, 1, 0, 0, 0)).status())
+                .isEqualTo(CounterValue.Status.INVALID_DATA);
     }
 
     @ParameterizedTest
@@ -136,19 +144,20 @@ class CounterFormatTest {
     @Test
     void shouldShowHexTypesInHexAndNothingWithoutAValue() {
         assertThat(LONG.format(Counters.counter(CounterType.RAWCOUNT_HEX),
-                new CounterSample(CounterType.RAWCOUNT_HEX, 0x2BAD, 0, 0, 0))).hasToString("0x2bad");
+                new CounterFormat.Sample(CounterType.RAWCOUNT_HEX, 0x2BAD, 0, 0, 0))).hasToString("0x2bad");
         assertThat(LARGE.format(Counters.counter(CounterType.LARGE_RAWCOUNT_HEX),
-                new CounterSample(CounterType.LARGE_RAWCOUNT_HEX, -1, 0, 0, 0))).hasToString("0xffffffffffffffff");
+                new CounterFormat.Sample(CounterType.LARGE_RAWCOUNT_HEX, -1, 0, 0, 0)))
+                .hasToString("0xffffffffffffffff");
         assertThat(LARGE.format(FIGURE, figure(-1))).hasToString("-1");
         assertThat(REAL.format(FIGURE, figure(1))).hasToString("1.0");
-        final CounterValue none = REAL.format(SHARE, new CounterSample(CounterType.TIMER_100NS, 1, 0, 1, 1));
+        final CounterValue none = REAL.format(SHARE, new CounterFormat.Sample(CounterType.TIMER_100NS, 1, 0, 1, 1));
         assertThat(none).hasToString("");
         assertThatThrownBy(none::asDouble).isInstanceOf(IllegalStateException.class)
                 .hasMessage("counter has no value: status=INVALID_DATA, type=TIMER_100NS");
         assertThatThrownBy(none::asLong).isInstanceOf(IllegalStateException.class);
     }
 
-    private static CounterSample figure(final long value) {
-        return new CounterSample(CounterType.LARGE_RAWCOUNT, value, 0, 0, 0);
+    private static CounterFormat.Sample figure(final long value) {
+        return new CounterFormat.Sample(CounterType.LARGE_RAWCOUNT, value, 0, 0, 0);
     }
 }

@@ -69,17 +69,17 @@ class CounterFormulaTest {
     void shouldCalculateFromOneSample(
             final CounterType type, final long n, final long b, final long d, final long frequency,
             final double expected) {
-        assertThat(Counters.real(new CounterSample(type, n, b, d, frequency)).asDouble()).isEqualTo(expected);
+        assertThat(Counters.real(new CounterFormat.Sample(type, n, b, d, frequency)).asDouble()).isEqualTo(expected);
     }
 
     @Test
     @DisplayName("R7.44 a multi timer over 1.5 s counts 1.5 s, not one")
     void shouldNotCutSecondsOffWhenTimersAreMany() {
-        final CounterSample older = new CounterSample(CounterType.MULTI_TIMER, 0, 1, 0, 10_000_000);
+        final CounterFormat.Sample older = new CounterFormat.Sample(CounterType.MULTI_TIMER, 0, 1, 0, 10_000_000);
 
-        assertThat(Counters.real(older, new CounterSample(CounterType.MULTI_TIMER, 1, 1, 15_000_000, 10_000_000))
+        assertThat(Counters.real(older, new CounterFormat.Sample(CounterType.MULTI_TIMER, 1, 1, 15_000_000, 10_000_000))
                 .asDouble()).isCloseTo(66.667, within(0.001));
-        assertThat(Counters.real(older, new CounterSample(CounterType.MULTI_TIMER, 1, 1, 5_000_000, 10_000_000))
+        assertThat(Counters.real(older, new CounterFormat.Sample(CounterType.MULTI_TIMER, 1, 1, 5_000_000, 10_000_000))
                 .asDouble()).as("less than a second").isEqualTo(200);
     }
 
@@ -87,8 +87,8 @@ class CounterFormulaTest {
     @DisplayName("R7.36 a rate over 1.5 s")
     void shouldTakeTheTimeThatPassedWhenItIsNoWholeSecond() {
         assertThat(Counters.real(
-                new CounterSample(CounterType.COUNTER, 100, 0, 0, 1_000_000_000),
-                new CounterSample(CounterType.COUNTER, 400, 0, 1_500_000_000, 1_000_000_000)).asDouble())
+                new CounterFormat.Sample(CounterType.COUNTER, 100, 0, 0, 1_000_000_000),
+                new CounterFormat.Sample(CounterType.COUNTER, 400, 0, 1_500_000_000, 1_000_000_000)).asDouble())
                 .isEqualTo(200);
     }
 
@@ -100,74 +100,78 @@ class CounterFormulaTest {
         final boolean needsTwo = (type.code() & 0x00400000) != 0
                 || type == CounterType.AVERAGE_TIMER || type == CounterType.AVERAGE_BULK;
 
-        final CounterValue first = Counters.real(new CounterSample(type, 30, 120, 500, 10));
+        final CounterValue first = Counters.real(new CounterFormat.Sample(type, 30, 120, 500, 10));
 
         assertThat(first.status())
-                .isEqualTo(isShown && !needsTwo ? CounterStatus.VALID_DATA : CounterStatus.INVALID_DATA);
+                .isEqualTo(isShown && !needsTwo ? CounterValue.Status.VALID_DATA : CounterValue.Status.INVALID_DATA);
         assertThat(type.samples()).isEqualTo(isShown ? needsTwo ? 2 : 1 : 0);
-        assertThat(Counters.real(new CounterSample(type, 30, 120, 500, 10), new CounterSample(type, 31, 130, 600, 10))
+        assertThat(Counters
+                .real(new CounterFormat.Sample(type, 30, 120, 500, 10),
+                        new CounterFormat.Sample(type, 31, 130, 600, 10))
                 .status().isValid()).isEqualTo(isShown);
     }
 
     @Test
     @DisplayName("R7.41 a value that falls gives none, and the one after it does again")
     void shouldGiveNoValueWhenTheValueFalls() {
-        final CounterSample first = new CounterSample(CounterType.COUNTER, 500, 0, 1_000, 1_000);
-        final CounterSample second = new CounterSample(CounterType.COUNTER, 400, 0, 2_000, 1_000);
-        final CounterSample third = new CounterSample(CounterType.COUNTER, 450, 0, 3_000, 1_000);
+        final CounterFormat.Sample first = new CounterFormat.Sample(CounterType.COUNTER, 500, 0, 1_000, 1_000);
+        final CounterFormat.Sample second = new CounterFormat.Sample(CounterType.COUNTER, 400, 0, 2_000, 1_000);
+        final CounterFormat.Sample third = new CounterFormat.Sample(CounterType.COUNTER, 450, 0, 3_000, 1_000);
 
-        assertThat(Counters.real(first, second).status()).isEqualTo(CounterStatus.NEGATIVE_VALUE);
+        assertThat(Counters.real(first, second).status()).isEqualTo(CounterValue.Status.NEGATIVE_VALUE);
         assertThat(Counters.real(second, third).asDouble()).isEqualTo(50);
     }
 
     @Test
     @DisplayName("R7.41 samples of different types give none")
     void shouldGiveNoValueWhenTypesDiffer() {
-        final CounterSample counter = new CounterSample(CounterType.COUNTER, 1, 0, 1_000, 1_000);
-        final CounterSample bulk = new CounterSample(CounterType.BULK_COUNT, 2, 0, 2_000, 1_000);
+        final CounterFormat.Sample counter = new CounterFormat.Sample(CounterType.COUNTER, 1, 0, 1_000, 1_000);
+        final CounterFormat.Sample bulk = new CounterFormat.Sample(CounterType.BULK_COUNT, 2, 0, 2_000, 1_000);
 
-        assertThat(Counters.real(counter, bulk).status()).isEqualTo(CounterStatus.INVALID_DATA);
-        assertThat(Counters.real(bulk, counter).status()).isEqualTo(CounterStatus.INVALID_DATA);
+        assertThat(Counters.real(counter, bulk).status()).isEqualTo(CounterValue.Status.INVALID_DATA);
+        assertThat(Counters.real(bulk, counter).status()).isEqualTo(CounterValue.Status.INVALID_DATA);
     }
 
     @Test
     @DisplayName("R7.41 a figure that is shown as it is may fall")
     void shouldGiveAValueWhenAFigureFalls() {
-        assertThat(Counters.real(new CounterSample(CounterType.RAWCOUNT, 500, 0, 0, 0),
-                new CounterSample(CounterType.RAWCOUNT, 400, 0, 0, 0)).asDouble()).isEqualTo(400);
+        assertThat(Counters.real(new CounterFormat.Sample(CounterType.RAWCOUNT, 500, 0, 0, 0),
+                new CounterFormat.Sample(CounterType.RAWCOUNT, 400, 0, 0, 0)).asDouble()).isEqualTo(400);
     }
 
     @Test
     @DisplayName("R7.42 a base of zero gives no value, and no NaN")
     void shouldGiveNoValueWhenTheBaseIsZero() {
-        assertThat(Counters.real(new CounterSample(CounterType.RAW_FRACTION, 30, 120, 0, 0)).asDouble()).isEqualTo(25);
-        assertThat(Counters.real(new CounterSample(CounterType.RAW_FRACTION, 30, 0, 0, 0)).status())
-                .isEqualTo(CounterStatus.INVALID_DATA);
-        assertThat(Counters.real(new CounterSample(CounterType.RAW_FRACTION, 0, 0, 0, 0)).status())
-                .isEqualTo(CounterStatus.INVALID_DATA);
+        assertThat(Counters.real(new CounterFormat.Sample(CounterType.RAW_FRACTION, 30, 120, 0, 0)).asDouble())
+                .isEqualTo(25);
+        assertThat(Counters.real(new CounterFormat.Sample(CounterType.RAW_FRACTION, 30, 0, 0, 0)).status())
+                .isEqualTo(CounterValue.Status.INVALID_DATA);
+        assertThat(Counters.real(new CounterFormat.Sample(CounterType.RAW_FRACTION, 0, 0, 0, 0)).status())
+                .isEqualTo(CounterValue.Status.INVALID_DATA);
     }
 
     @Test
     @DisplayName("R7.42 averages of no operation give no value")
     void shouldGiveNoValueWhenTheBaseDoesNotGrow() {
-        final CounterSample time = new CounterSample(CounterType.AVERAGE_TIMER, 1_000_000, 10, 0, 1_000_000);
-        final CounterSample bulk = new CounterSample(CounterType.AVERAGE_BULK, 100, 10, 0, 0);
+        final CounterFormat.Sample time = new CounterFormat.Sample(CounterType.AVERAGE_TIMER, 1_000_000, 10, 0,
+                1_000_000);
+        final CounterFormat.Sample bulk = new CounterFormat.Sample(CounterType.AVERAGE_BULK, 100, 10, 0, 0);
 
-        assertThat(Counters.real(time, new CounterSample(CounterType.AVERAGE_TIMER, 4_000_000, 16, 0, 1_000_000))
+        assertThat(Counters.real(time, new CounterFormat.Sample(CounterType.AVERAGE_TIMER, 4_000_000, 16, 0, 1_000_000))
                 .asDouble()).isEqualTo(0.5);
-        assertThat(Counters.real(time, new CounterSample(CounterType.AVERAGE_TIMER, 4_000_000, 10, 0, 1_000_000))
-                .status()).isEqualTo(CounterStatus.INVALID_DATA);
-        assertThat(Counters.real(bulk, new CounterSample(CounterType.AVERAGE_BULK, 4_196, 18, 0, 0)).asDouble())
+        assertThat(Counters.real(time, new CounterFormat.Sample(CounterType.AVERAGE_TIMER, 4_000_000, 10, 0, 1_000_000))
+                .status()).isEqualTo(CounterValue.Status.INVALID_DATA);
+        assertThat(Counters.real(bulk, new CounterFormat.Sample(CounterType.AVERAGE_BULK, 4_196, 18, 0, 0)).asDouble())
                 .isEqualTo(512);
-        assertThat(Counters.real(bulk, new CounterSample(CounterType.AVERAGE_BULK, 4_196, 10, 0, 0)).status())
-                .isEqualTo(CounterStatus.INVALID_DATA);
+        assertThat(Counters.real(bulk, new CounterFormat.Sample(CounterType.AVERAGE_BULK, 4_196, 10, 0, 0)).status())
+                .isEqualTo(CounterValue.Status.INVALID_DATA);
     }
 
     @Test
     @DisplayName("R7.43 a value of 32 bits that wrapped gives none")
     void shouldGiveNoValueWhenTheValueWraps() {
-        assertThat(Counters.real(new CounterSample(CounterType.COUNTER, 4_294_967_290L, 0, 0, 1_000),
-                new CounterSample(CounterType.COUNTER, 10, 0, 1_000, 1_000)).status().isValid()).isFalse();
+        assertThat(Counters.real(new CounterFormat.Sample(CounterType.COUNTER, 4_294_967_290L, 0, 0, 1_000),
+                new CounterFormat.Sample(CounterType.COUNTER, 10, 0, 1_000, 1_000)).status().isValid()).isFalse();
     }
 
     @ParameterizedTest
@@ -189,7 +193,7 @@ class CounterFormulaTest {
     })
     void shouldSayWhyThereIsNoValue(
             final CounterType type, final String older, final String newer, final long frequency,
-            final CounterStatus expected) {
+            final CounterValue.Status expected) {
         assertThat(Counters.real(sample(type, older, frequency), sample(type, newer, frequency)).status())
                 .isEqualTo(expected);
     }
@@ -200,8 +204,8 @@ class CounterFormulaTest {
         final Random random = SeededRandom.create(CounterFormulaTest.class);
         for (int i = 0; i < 20_000; i++) {
             final CounterType type = TYPES.get(random.nextInt(TYPES.size()));
-            final CounterSample older = hostile(type, random);
-            final CounterSample newer = hostile(type, random);
+            final CounterFormat.Sample older = hostile(type, random);
+            final CounterFormat.Sample newer = hostile(type, random);
             final CounterValue value = Counters.real(older, newer);
             if (value.status().isValid()) {
                 assertThat(value.asDouble()).as("%s, %s", older, newer).isFinite();
@@ -210,13 +214,13 @@ class CounterFormulaTest {
         }
     }
 
-    private static CounterSample sample(final CounterType type, final String numbers, final long frequency) {
+    private static CounterFormat.Sample sample(final CounterType type, final String numbers, final long frequency) {
         final long[] parts = Arrays.stream(numbers.split(" ")).mapToLong(Long::parseLong).toArray();
-        return new CounterSample(type, parts[0], parts[1], parts[2], frequency);
+        return new CounterFormat.Sample(type, parts[0], parts[1], parts[2], frequency);
     }
 
-    private static CounterSample hostile(final CounterType type, final Random random) {
-        return new CounterSample(type, edge(random), edge(random), edge(random), edge(random));
+    private static CounterFormat.Sample hostile(final CounterType type, final Random random) {
+        return new CounterFormat.Sample(type, edge(random), edge(random), edge(random), edge(random));
     }
 
     private static long edge(final Random random) {

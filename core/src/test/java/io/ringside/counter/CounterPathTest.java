@@ -20,9 +20,10 @@ class CounterPathTest {
     @Test
     @DisplayName("R7.30 three instances of one name are svchost, svchost#1 and svchost#2; svchost#0 is svchost")
     void shouldNumberInstancesOfOneName() {
-        final List<InstanceName> instances = InstanceName.numbered(List.of("svchost", "svchost", "svchost"));
+        final List<CounterPath.Instance> instances = CounterPath.Instance
+                .numbered(List.of("svchost", "svchost", "svchost"));
 
-        assertThat(instances).map(InstanceName::toString).containsExactly("svchost", "svchost#1", "svchost#2");
+        assertThat(instances).map(CounterPath.Instance::toString).containsExactly("svchost", "svchost#1", "svchost#2");
         assertThat(instances).map(i -> CounterPath.parse("\\Process(svchost)\\ID").matches("Process", i, "ID"))
                 .containsExactly(true, false, false);
         assertThat(instances).map(i -> CounterPath.parse("\\Process(svchost#0)\\ID").matches("Process", i, "ID"))
@@ -35,7 +36,7 @@ class CounterPathTest {
     @Test
     @DisplayName("R7.30 instances are numbered by name, letter case aside")
     void shouldNumberEachNameByItself() {
-        assertThat(InstanceName.numbered(List.of("a", "b", "A", "b", "a"))).map(InstanceName::toString)
+        assertThat(CounterPath.Instance.numbered(List.of("a", "b", "A", "b", "a"))).map(CounterPath.Instance::toString)
                 .containsExactly("a", "b", "A#1", "b#1", "a#2");
     }
 
@@ -90,7 +91,7 @@ class CounterPathTest {
     @DisplayName("R7.30 paths match letter case aside")
     void shouldMatchInstances(
             final String path, final String parent, final String name, final int index, final boolean expected) {
-        assertThat(CounterPath.parse(path).matches("disk", new InstanceName(parent, name, index), BYTES.name()))
+        assertThat(CounterPath.parse(path).matches("disk", new CounterPath.Instance(parent, name, index), BYTES.name()))
                 .isEqualTo(expected);
     }
 
@@ -128,14 +129,14 @@ class CounterPathTest {
                 .hasMessage("path of a counter is too long: length=2049, max=2048");
         assertThatThrownBy(() -> CounterPath.parse("\\S\\n" + longest)).isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("counter of a path has a wrong length: length=1024, min=1, max=1023");
-        assertThatThrownBy(() -> CounterPath.of(SET, new InstanceName(longest, longest, 0), BYTES))
+        assertThatThrownBy(() -> CounterPath.of(SET, new CounterPath.Instance(longest, longest, 0), BYTES))
                 .isInstanceOf(RingsideException.class).hasMessageContaining("max=2048");
     }
 
     @Test
     @DisplayName("R7.30 the path of a counter is read as that counter")
     void shouldComeBackFromItsText() {
-        final InstanceName instance = new InstanceName("p", "c", 3);
+        final CounterPath.Instance instance = new CounterPath.Instance("p", "c", 3);
         final CounterPath path = CounterPath.of(SET, instance, BYTES);
 
         assertThat(path).hasToString("\\Disk(p/c#3)\\Bytes/sec (all)");
@@ -148,16 +149,16 @@ class CounterPathTest {
     @ValueSource(strings = {"a\\b", "a(b", "a)b", "a/b", "a#b", "a*b", "a?b", ""})
     @DisplayName("R7.30 reserved characters are not in names of instances")
     void shouldRefuseReservedCharactersInInstances(final String name) {
-        assertThatThrownBy(() -> new InstanceName("", name, 0)).isInstanceOf(RingsideException.class)
+        assertThatThrownBy(() -> new CounterPath.Instance("", name, 0)).isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("name of an instance ");
         if (!name.isEmpty()) {
-            assertThatThrownBy(() -> new InstanceName(name, "c", 0)).isInstanceOf(RingsideException.class);
+            assertThatThrownBy(() -> new CounterPath.Instance(name, "c", 0)).isInstanceOf(RingsideException.class);
         }
     }
 
     @Test
     void shouldRefuseNegativeIndexes() {
-        assertThatThrownBy(() -> new InstanceName("", "c", -1)).isInstanceOf(RingsideException.class)
+        assertThatThrownBy(() -> new CounterPath.Instance("", "c", -1)).isInstanceOf(RingsideException.class)
                 .hasMessage("index of an instance is negative: name=c, index=-1");
     }
 }

@@ -18,7 +18,7 @@ class CounterStatusTest {
         "NO_COUNTER, c0000bb9, false", "INVALID_SAMPLE, c0000bba, false", "BAD_COUNTER_NAME, c0000bc0, false",
         "INVALID_DATA, c0000bc6, false"
     })
-    void shouldHaveTheCodes(final CounterStatus status, final String code, final boolean isValid) {
+    void shouldHaveTheCodes(final CounterValue.Status status, final String code, final boolean isValid) {
         assertThat(Integer.toHexString(status.code())).isEqualTo(code);
         assertThat(status.isValid()).isEqualTo(isValid);
     }

@@ -14,12 +14,12 @@ final class Counters {
     }
 
     /** What one sample of N, B, D and F makes as a real number, uncapped. */
-    static CounterValue real(final CounterSample sample) {
+    static CounterValue real(final CounterFormat.Sample sample) {
         return real().format(counter(sample.type()), sample);
     }
 
     /** What two samples make as a real number, uncapped. */
-    static CounterValue real(final CounterSample older, final CounterSample newer) {
+    static CounterValue real(final CounterFormat.Sample older, final CounterFormat.Sample newer) {
         return real().format(counter(newer.type()), older, newer);
     }
 

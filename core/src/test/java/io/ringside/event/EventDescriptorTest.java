@@ -65,7 +65,7 @@ class EventDescriptorTest {
     @Test
     void shouldHaveNoChannelTaskAndOpcodeWhenMadeOfIdLevelAndKeyword() {
         assertThat(EventDescriptor.of(1, Level.WARNING, 0x4))
-                .isEqualTo(EventDescriptor.of(1, 0, Channel.NONE, Level.WARNING, 0, Opcode.INFO, 0x4));
+                .isEqualTo(EventDescriptor.of(1, 0, EventDescriptor.CHANNEL_NONE, Level.WARNING, 0, Opcode.INFO, 0x4));
     }
 
     @Test

@@ -12,7 +12,8 @@ class VocabularyTest {
     @Test
     @DisplayName("R1.4 the numbers of channels")
     void shouldHaveTheNumbersOfChannels() {
-        assertThat(List.of(Channel.NONE, Channel.SELF_DESCRIBING, Channel.PROVIDER_WITH_TRAITS, Channel.FIRST_OWN))
+        assertThat(List.of(EventDescriptor.CHANNEL_NONE, EventDescriptor.CHANNEL_SELF_DESCRIBING,
+                EventDescriptor.CHANNEL_PROVIDER_WITH_TRAITS, EventDescriptor.CHANNEL_FIRST_OWN))
                 .containsExactly(0, 11, 12, 16);
     }
 

@@ -1,7 +1,6 @@
 package io.ringside.filter;
 
 import io.ringside.RingsideException;
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -12,7 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class EventFilterTest {
     private static final EventDescriptor DECLARED = EventDescriptor.of(7, 4, 0x1);
-    private static final EventDescriptor SELF_DESCRIBING = EventDescriptor.of(0, 0, Channel.SELF_DESCRIBING, 4, 0, 0,
+    private static final EventDescriptor SELF_DESCRIBING = EventDescriptor.of(0, 0,
+            EventDescriptor.CHANNEL_SELF_DESCRIBING, 4, 0, 0,
             0x1);
 
     @Test
@@ -63,7 +63,7 @@ class EventFilterTest {
     void shouldGiveStacksToSomeEvents() {
         final StackFilter byId = StackFilter.of(EventIdFilter.in(5));
         final StackFilter byAll = new StackFilter(EventIdFilter.out(6), EventNameFilter.in(List.of("a", "b")),
-                new LevelKeywordFilter(true, 3, 0x1, 0));
+                new StackFilter.LevelKeyword(true, 3, 0x1, 0));
 
         assertThat(byId.accepts(EventDescriptor.of(5, 4, 0x1), "a")).isTrue();
         assertThat(byId.accepts(EventDescriptor.of(6, 4, 0x1), "a")).isFalse();
@@ -73,7 +73,7 @@ class EventFilterTest {
         assertThat(byAll.accepts(EventDescriptor.of(5, 3, 0x1), "c")).isFalse();
         assertThat(byAll.accepts(EventDescriptor.of(5, 4, 0x1), "a")).isFalse();
         assertThat(byAll.accepts(EventDescriptor.of(5, 3, 0x2), "a")).isFalse();
-        assertThat(new LevelKeywordFilter(false, 0, 0, 0x8).accepts(DECLARED)).isFalse();
+        assertThat(new StackFilter.LevelKeyword(false, 0, 0, 0x8).accepts(DECLARED)).isFalse();
         assertThatThrownBy(() -> new StackFilter(null, null, null)).isInstanceOf(RingsideException.class);
     }
 }

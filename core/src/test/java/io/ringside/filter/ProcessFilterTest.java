@@ -20,9 +20,10 @@ class ProcessFilterTest {
     void shouldTakeOnlyProcessesThatLivedThen() {
         final EnablementFilters filters = EnablementFilters.builder().processesNow(List.of(FIRST)).build();
 
-        assertThat(filters.acceptsProcess(new ProcessFacts(17, FIRST, "Main"))).isTrue();
-        assertThat(filters.acceptsProcess(new ProcessFacts(17, LATER, "Main"))).isFalse();
-        assertThat(filters.withProcessesNow(List.of()).acceptsProcess(new ProcessFacts(17, FIRST, "Main"))).isFalse();
+        assertThat(filters.acceptsProcess(new ProcessFilter.Facts(17, FIRST, "Main"))).isTrue();
+        assertThat(filters.acceptsProcess(new ProcessFilter.Facts(17, LATER, "Main"))).isFalse();
+        assertThat(filters.withProcessesNow(List.of()).acceptsProcess(new ProcessFilter.Facts(17, FIRST, "Main")))
+                .isFalse();
     }
 
     @Test
@@ -31,9 +32,9 @@ class ProcessFilterTest {
         final List<Long> pids = LongStream.rangeClosed(10, 18).boxed().collect(Collectors.toList());
         final EnablementFilters filters = EnablementFilters.builder().pids(pids).build();
 
-        assertThat(filters.acceptsProcess(new ProcessFacts(17, FIRST, "Main"))).isTrue();
-        assertThat(filters.acceptsProcess(new ProcessFacts(17, LATER, "Main"))).isTrue();
-        assertThat(filters.acceptsProcess(new ProcessFacts(19, FIRST, "Main"))).isFalse();
+        assertThat(filters.acceptsProcess(new ProcessFilter.Facts(17, FIRST, "Main"))).isTrue();
+        assertThat(filters.acceptsProcess(new ProcessFilter.Facts(17, LATER, "Main"))).isTrue();
+        assertThat(filters.acceptsProcess(new ProcessFilter.Facts(19, FIRST, "Main"))).isFalse();
     }
 
     @ParameterizedTest
@@ -56,7 +57,7 @@ class ProcessFilterTest {
     void shouldKnowExecutables(final String command, final String names, final boolean isTaken) {
         final ProcessFilter filter = ProcessFilter.NONE.withExecutables(List.of(names));
 
-        assertThat(filter.accepts(new ProcessFacts(1, FIRST, command))).isEqualTo(isTaken);
+        assertThat(filter.accepts(new ProcessFilter.Facts(1, FIRST, command))).isEqualTo(isTaken);
     }
 
     @Test
@@ -65,10 +66,10 @@ class ProcessFilterTest {
         final ProcessFilter filter = ProcessFilter.NONE.withPids(List.of(1L, 2L)).withProcesses(List.of(FIRST))
                 .withExecutables(List.of("Main"));
 
-        assertThat(filter.accepts(new ProcessFacts(1, FIRST, "Main"))).isTrue();
-        assertThat(filter.accepts(new ProcessFacts(3, FIRST, "Main"))).isFalse();
-        assertThat(filter.accepts(new ProcessFacts(1, LATER, "Main"))).isFalse();
-        assertThat(filter.accepts(new ProcessFacts(1, FIRST, "Other"))).isFalse();
-        assertThat(ProcessFilter.NONE.accepts(new ProcessFacts(3, LATER, ""))).isTrue();
+        assertThat(filter.accepts(new ProcessFilter.Facts(1, FIRST, "Main"))).isTrue();
+        assertThat(filter.accepts(new ProcessFilter.Facts(3, FIRST, "Main"))).isFalse();
+        assertThat(filter.accepts(new ProcessFilter.Facts(1, LATER, "Main"))).isFalse();
+        assertThat(filter.accepts(new ProcessFilter.Facts(1, FIRST, "Other"))).isFalse();
+        assertThat(ProcessFilter.NONE.accepts(new ProcessFilter.Facts(3, LATER, ""))).isTrue();
     }
 }

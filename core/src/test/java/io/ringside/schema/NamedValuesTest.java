@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class NamedValuesTest {
     private static final FieldSchema NUMBER = FieldSchema.of("v", FieldType.UINT8);
     private static final ValueMap BITS = ValueMap.ofBits("Access", Map.of(1L, "X", 4L, "Y"));
-    private static final PatternMap PATTERNS = PatternMap.of("Venue", List.of(Map.entry("XNAS", "Nasdaq"),
+    private static final ValueMap.Patterns PATTERNS = ValueMap.Patterns.of("Venue", List.of(Map.entry("XNAS", "Nasdaq"),
             Map.entry("X*S", "some stock exchange"), Map.entry("dark*", "dark pool")));
 
     @ParameterizedTest
@@ -118,7 +118,8 @@ class NamedValuesTest {
 
     @Test
     void shouldNotMatchAPatternWhoseEndsOverlap() {
-        final PatternMap map = PatternMap.of("m", List.of(Map.entry("ab*ba", "both"), Map.entry("*", "any")));
+        final ValueMap.Patterns map = ValueMap.Patterns.of("m",
+                List.of(Map.entry("ab*ba", "both"), Map.entry("*", "any")));
 
         assertThat(map.symbolOf("aba")).isEqualTo("any");
         assertThat(map.symbolOf("abba")).isEqualTo("both");
@@ -127,11 +128,12 @@ class NamedValuesTest {
 
     @Test
     void shouldRefuseMapsThatAreNone() {
-        assertThatThrownBy(() -> PatternMap.of("m", List.of())).isInstanceOf(RingsideException.class)
+        assertThatThrownBy(() -> ValueMap.Patterns.of("m", List.of())).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("patterns=0, min=1, max=4096");
-        assertThatThrownBy(() -> PatternMap.of("m", List.of(Map.entry("a*b*", "c"))))
+        assertThatThrownBy(() -> ValueMap.Patterns.of("m", List.of(Map.entry("a*b*", "c"))))
                 .hasMessage("pattern has more than one *: map=m, pattern=a*b*");
-        assertThatThrownBy(() -> PatternMap.of("m", List.of(Map.entry("", "c")))).hasMessageContaining("length=0");
+        assertThatThrownBy(() -> ValueMap.Patterns.of("m", List.of(Map.entry("", "c"))))
+                .hasMessageContaining("length=0");
         assertThatThrownBy(() -> NUMBER.withPatterns(PATTERNS))
                 .hasMessage("only text has patterns: field=v, type=UINT8, map=Venue");
         assertThatThrownBy(() -> FieldSchema.of("v", FieldType.STRING).withValues(BITS))
@@ -143,9 +145,9 @@ class NamedValuesTest {
         assertThat(BITS).isEqualTo(ValueMap.ofBits("Access", Map.of(4L, "Y", 1L, "X")))
                 .hasSameHashCodeAs(ValueMap.ofBits("Access", Map.of(4L, "Y", 1L, "X")))
                 .isNotEqualTo(ValueMap.of("Access", Map.of(4L, "Y", 1L, "X")));
-        assertThat(PATTERNS).isEqualTo(PatternMap.of("Venue", List.of(Map.entry("XNAS", "Nasdaq"),
+        assertThat(PATTERNS).isEqualTo(ValueMap.Patterns.of("Venue", List.of(Map.entry("XNAS", "Nasdaq"),
                 Map.entry("X*S", "some stock exchange"), Map.entry("dark*", "dark pool"))))
-                .isNotEqualTo(PatternMap.of("Venue", List.of(Map.entry("XNAS", "Nasdaq"))))
+                .isNotEqualTo(ValueMap.Patterns.of("Venue", List.of(Map.entry("XNAS", "Nasdaq"))))
                 .hasToString("PatternMap{name=Venue, patterns=3}");
     }
 }

@@ -86,7 +86,7 @@ class SchemaCodecTest {
                         EventDescriptor.of(1, 4, 0x1),
                         FieldSchema.of("n", FieldType.UINT8).withValues(ValueMap.ofBits("B", Map.of(4L, "Y"))),
                         FieldSchema.of("t", FieldType.STRING).sizedBy("n").withOutType(OutType.XML)
-                                .withPatterns(PatternMap.of("P", List.of(Map.entry("a*", "A")))),
+                                .withPatterns(ValueMap.Patterns.of("P", List.of(Map.entry("a*", "A")))),
                         FieldSchema.of("c", FieldType.BINARY).sized(258).fixed(2).withUnit("u").withTags(0x1234567)
                                 .withCustomSchema(FieldSchema.Custom.of(0x0908, new byte[]{7})),
                         FieldSchema.of("h", FieldType.HEXINT64))

@@ -14,7 +14,8 @@ public final class Schemas {
     public static final ValueMap SIDE = ValueMap.of("Side", Map.of(1L, "BUY", 2L, "SELL"));
 
     static final ValueMap ACCESS = ValueMap.ofBits("Access", Map.of(1L, "READ", 4L, "WRITE"));
-    static final PatternMap VENUE = PatternMap.of("Venue", List.of(Map.entry("X*", "lit"), Map.entry("dark", "dark")));
+    static final ValueMap.Patterns VENUE = ValueMap.Patterns.of("Venue",
+            List.of(Map.entry("X*", "lit"), Map.entry("dark", "dark")));
 
     private Schemas() {}
 

@@ -1,7 +1,6 @@
 package io.ringside.schema;
 
 import io.ringside.RingsideException;
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.schema.SchemaDecoder;
@@ -39,7 +38,7 @@ class SelfDescribingSchemaTest {
         assertThat(event.name()).isEqualTo("improved");
         assertThat(event.isSelfDescribing()).isTrue();
         assertThat(event.descriptor()).isEqualTo(
-                EventDescriptor.of(0, 0, Channel.SELF_DESCRIBING, Level.WARNING, 7, 10, 0x1 | 0x4));
+                EventDescriptor.of(0, 0, EventDescriptor.CHANNEL_SELF_DESCRIBING, Level.WARNING, 7, 10, 0x1 | 0x4));
         assertThat(event.fields()).isEqualTo(FIELDS);
         final byte[] bytes = SchemaEncoder.encode(schema);
         assertThat(SchemaDecoder.decode(new UnsafeBuffer(bytes), 0, bytes.length)).isEqualTo(schema);

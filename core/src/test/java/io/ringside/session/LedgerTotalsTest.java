@@ -83,6 +83,6 @@ class LedgerTotalsTest {
             assertThat(LossCause.ofCode(code).code()).isEqualTo(code);
         }
         assertThatThrownBy(() -> LossCause.ofCode(8)).isInstanceOf(IndexOutOfBoundsException.class);
-        assertThat(SessionState.values()).containsExactly(SessionState.RUNNING, SessionState.STOPPING);
+        assertThat(SessionInfo.State.values()).containsExactly(SessionInfo.State.RUNNING, SessionInfo.State.STOPPING);
     }
 }

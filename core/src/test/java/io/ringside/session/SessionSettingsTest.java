@@ -24,9 +24,9 @@ class SessionSettingsTest {
         assertThat(settings.lanes()).isEqualTo(64);
         assertThat(settings.laneBytes()).isEqualTo(256 * 1024);
         assertThat(settings.maxBytes()).isEqualTo(256L * 1024 * 1024);
-        assertThat(settings.overflow()).isEqualTo(Overflow.DROP_NEWEST);
+        assertThat(settings.overflow()).isEqualTo(SessionSettings.Overflow.DROP_NEWEST);
         assertThat(settings.blockBoundNs()).isEqualTo(100_000_000);
-        assertThat(settings.clock()).isEqualTo(ClockKind.MONOTONIC);
+        assertThat(settings.clock()).isEqualTo(SessionSettings.ClockKind.MONOTONIC);
         assertThat(settings.sequence()).isEqualTo(SessionSettings.SequenceKind.NONE);
         assertThat(settings.description()).isEmpty();
         assertThat(settings.uuid()).isNull();
@@ -38,9 +38,9 @@ class SessionSettingsTest {
                 .lanes(8)
                 .laneBytes(1 << 20)
                 .maxBytes(1L << 33)
-                .overflow(Overflow.BLOCK)
+                .overflow(SessionSettings.Overflow.BLOCK)
                 .blockBoundNs(250_000_000)
-                .clock(ClockKind.TSC)
+                .clock(SessionSettings.ClockKind.TSC)
                 .sequence(SessionSettings.SequenceKind.LOCAL)
                 .description("all orders")
                 .build();
@@ -52,9 +52,9 @@ class SessionSettingsTest {
         assertThat(settings.lanes()).isEqualTo(8);
         assertThat(settings.laneBytes()).isEqualTo(1 << 20);
         assertThat(settings.maxBytes()).isEqualTo(1L << 33);
-        assertThat(settings.overflow()).isEqualTo(Overflow.BLOCK);
+        assertThat(settings.overflow()).isEqualTo(SessionSettings.Overflow.BLOCK);
         assertThat(settings.blockBoundNs()).isEqualTo(250_000_000);
-        assertThat(settings.clock()).isEqualTo(ClockKind.TSC);
+        assertThat(settings.clock()).isEqualTo(SessionSettings.ClockKind.TSC);
         assertThat(settings.description()).isEqualTo("all orders");
     }
 
@@ -62,7 +62,7 @@ class SessionSettingsTest {
     void shouldComeBackFromItsText() {
         final SessionSettings settings = SessionSettings.builder("orders")
                 .lanes(3)
-                .overflow(Overflow.DROP_OLDEST)
+                .overflow(SessionSettings.Overflow.DROP_OLDEST)
                 .description("a=b, c")
                 .build();
         final SessionSettings.Builder again = SessionSettings.builder("orders");
@@ -75,11 +75,11 @@ class SessionSettingsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(SessionSetting.class)
-    void shouldHaveADefaultThatIsAllowed(final SessionSetting setting) {
+    @EnumSource(SessionSettings.Key.class)
+    void shouldHaveADefaultThatIsAllowed(final SessionSettings.Key setting) {
         assertThat(SessionSettings.builder("s").build().asText())
                 .containsEntry(setting.settingName(), setting.defaultText());
-        assertThat(SessionSetting.named(setting.settingName())).isSameAs(setting);
+        assertThat(SessionSettings.Key.named(setting.settingName())).isSameAs(setting);
     }
 
     @ParameterizedTest
@@ -115,7 +115,7 @@ class SessionSettingsTest {
 
         assertThatThrownBy(() -> builder.set(setting, value))
                 .isInstanceOf(RingsideException.class)
-                .hasMessage(setting + '=' + value + ": expected " + SessionSetting.named(setting).range());
+                .hasMessage(setting + '=' + value + ": expected " + SessionSettings.Key.named(setting).range());
     }
 
     @Test
@@ -141,7 +141,7 @@ class SessionSettingsTest {
         assertThat(settings.changed(Map.of("maxBytes", "1048576", "description", "later")))
                 .isEqualTo(SessionSettings.builder("s").lanes(3).maxBytes(1 << 20).description("later").build());
         assertThat(settings.changed(Map.of())).isEqualTo(settings);
-        for (final SessionSetting setting : SessionSetting.values()) {
+        for (final SessionSettings.Key setting : SessionSettings.Key.values()) {
             if (!setting.isChangeable()) {
                 assertThatThrownBy(() -> settings.changed(Map.of(setting.settingName(), setting.defaultText())))
                         .hasMessageContaining("setting=" + setting.settingName())
@@ -201,7 +201,7 @@ class SessionSettingsTest {
     void shouldBeDocumentedByTheTable() {
         final StringBuilder table = new StringBuilder(
                 "| setting | default | allowed | meaning | of a running session |\n|---|---|---|---|---|\n");
-        for (final SessionSetting setting : SessionSetting.values()) {
+        for (final SessionSettings.Key setting : SessionSettings.Key.values()) {
             table.append("| `").append(setting.settingName()).append("` | ")
                     .append(setting.defaultText().isEmpty() ? "(empty)" : "`" + setting.defaultText() + "`")
                     .append(" | ").append(setting.range().replace("|", "\\|"))

@@ -5,12 +5,16 @@ import io.ringside.RingsideException;
 import io.ringside.internal.activity.ThreadActivity;
 import java.security.SecureRandom;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The calling thread's current activity id: null at first, not inherited by other threads, and a
- * virtual thread's own, whatever carries it. Stateless, for any thread.
+ * virtual thread's own, whatever carries it. {@link #wrap(Runnable)} and its like take it along to the thread that
+ * runs a task; afterwards that thread has its own id again. Stateless, for any thread.
  * <p>
  * The convention: an activity's first event has opcode 1 and its parent as related id, its last event has opcode 2.
  */
@@ -30,6 +34,21 @@ public final class ActivityId {
     private static final long CREATED_MOST = new SecureRandom().nextLong();
     /** From 1, so that no id is null. */
     private static final AtomicLong CREATED_LEAST = new AtomicLong(1);
+
+    /** An id that a task takes along to the thread that runs it. */
+    private record Carried(long most, long least) {
+        static Carried current() {
+            final ThreadActivity activity = ThreadActivity.current();
+            return new Carried(activity.most(), activity.least());
+        }
+
+        /** Makes it the calling thread's, and gives the one to go back to. */
+        Carried enter() {
+            final Carried old = current();
+            ThreadActivity.current().set(most, least);
+            return old;
+        }
+    }
 
     private ActivityId() {}
 
@@ -115,6 +134,64 @@ public final class ActivityId {
         final UUID old = current();
         set(createdMost(), createLeast());
         return old;
+    }
+
+    /**
+     * A task that runs with the calling thread's current id.
+     *
+     * @param task to be run anywhere, any number of times
+     * @return the task with the id
+     */
+    public static Runnable wrap(final Runnable task) {
+        final Carried id = Carried.current();
+        return () -> {
+            final Carried old = id.enter();
+            try {
+                task.run();
+            } finally {
+                old.enter();
+            }
+        };
+    }
+
+    /**
+     * A task that runs with the calling thread's current id.
+     *
+     * @param task to be called anywhere, any number of times
+     * @param <T>  of its result
+     * @return the task with the id
+     */
+    public static <T extends @Nullable Object> Callable<T> wrapCallable(final Callable<T> task) {
+        final Carried id = Carried.current();
+        return () -> {
+            final Carried old = id.enter();
+            try {
+                return task.call();
+            } finally {
+                old.enter();
+            }
+        };
+    }
+
+    /**
+     * An executor whose tasks run with the id that is current where they are handed over.
+     *
+     * @param executor that runs them
+     * @return the executor with ids
+     */
+    public static Executor wrapExecutor(final Executor executor) {
+        return task -> executor.execute(wrap(task));
+    }
+
+    /**
+     * A factory of threads that begin with the id that is current where they are made. With a factory of virtual
+     * threads, an executor of one thread for each task carries the id.
+     *
+     * @param factory that makes them
+     * @return the factory with ids
+     */
+    public static ThreadFactory wrapThreadFactory(final ThreadFactory factory) {
+        return task -> factory.newThread(wrap(task));
     }
 
     /**

@@ -3,7 +3,7 @@
  * <p>
  * A thread's current activity id is part of every event that it writes without naming another. The id belongs to the
  * thread, not to a runtime: {@link io.ringside.activity.ActivityId} sets and reads it, and
- * {@link io.ringside.activity.CarriedActivity} takes it along to where a task runs.
+ * Its {@code wrap} takes it along to where a task runs.
  * <p>
  * An id is a {@link java.util.UUID} where that is convenient, and two longs, most and least significant half, where
  * nothing may be allocated. Without an activity, the id is null, and both halves are 0.

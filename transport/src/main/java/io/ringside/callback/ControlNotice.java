@@ -1,9 +1,9 @@
 package io.ringside.callback;
 
-import io.ringside.filter.FilterData;
+import io.ringside.filter.EnablementFilters;
 import io.ringside.session.Composite;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,14 +28,14 @@ public final class ControlNotice {
      * thread; copy them to use them later.
      */
     public static final class FilterView {
-        private final SessionIdentity session;
+        private final WriteOptions.Target session;
         private final int id;
         private final int version;
         private final int length;
         /** Null once the callback has returned. */
         private volatile byte @Nullable [] bytes;
 
-        FilterView(final SessionIdentity session, final FilterData data) {
+        FilterView(final WriteOptions.Target session, final EnablementFilters.Data data) {
             final byte[] copy = data.bytes();
             this.session = session;
             this.id = data.id();
@@ -45,7 +45,7 @@ public final class ControlNotice {
         }
 
         /** {@return the session that gave the data: what writes may exclude} */
-        public SessionIdentity session() {
+        public WriteOptions.Target session() {
             return session;
         }
 
@@ -115,19 +115,19 @@ public final class ControlNotice {
      * @param after       what it wants now, null if nothing; equal to the former if it enabled the provider once more
      */
     public record SessionChange(
-            SessionIdentity session, String sessionName, @Nullable Enablement before, @Nullable Enablement after) {}
+            WriteOptions.Target session, String sessionName, @Nullable Enablement before, @Nullable Enablement after) {}
 
     private final int code;
     private final @Nullable UUID sourceId;
     private final Composite wanted;
     private final List<FilterView> filterData;
     private final List<SessionChange> changes;
-    private final @Nullable SessionIdentity requester;
+    private final WriteOptions.@Nullable Target requester;
     private final @Nullable Object context;
 
     private ControlNotice(final int code, final @Nullable UUID sourceId, final Composite wanted,
             final List<FilterView> filterData,
-            final List<SessionChange> changes, final @Nullable SessionIdentity requester,
+            final List<SessionChange> changes, final WriteOptions.@Nullable Target requester,
             final @Nullable Object context) {
         this.code = code;
         this.sourceId = sourceId;
@@ -206,7 +206,7 @@ public final class ControlNotice {
      * {@return the session that asks for the provider's state; empty in other notices} What the provider writes in
      * answer goes to all sessions that want it, unless it excludes them.
      */
-    public @Nullable SessionIdentity requester() {
+    public WriteOptions.@Nullable Target requester() {
         return requester;
     }
 
@@ -242,7 +242,7 @@ public final class ControlNotice {
         private final List<SessionChange> changes = new ArrayList<>();
         private @Nullable UUID sourceId;
         private Composite wanted = Composite.DISABLED;
-        private @Nullable SessionIdentity requester;
+        private WriteOptions.@Nullable Target requester;
         private @Nullable Object context;
 
         private Builder(final int code) {
@@ -278,7 +278,7 @@ public final class ControlNotice {
          * @param data    for the callback
          * @return this
          */
-        public Builder filterData(final SessionIdentity session, final FilterData data) {
+        public Builder filterData(final WriteOptions.Target session, final EnablementFilters.Data data) {
             filterData.add(new FilterView(session, data));
             return this;
         }
@@ -300,7 +300,7 @@ public final class ControlNotice {
          * @param session that asks for the state
          * @return this
          */
-        public Builder requester(final SessionIdentity session) {
+        public Builder requester(final WriteOptions.Target session) {
             requester = session;
             return this;
         }

@@ -1,5 +1,8 @@
 package io.ringside.callback;
 
+import io.ringside.session.Composite;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Receives what sessions want of a provider. Optional: a provider without it relies on the events' own tests.
  * <p>
@@ -16,4 +19,54 @@ public interface ProviderCallback {
      * @param notice of the state that results; its filter data is valid until this method returns
      */
     void onControl(ControlNotice notice);
+
+    /**
+     * A callback that stores what sessions want, for a provider that decides by itself what to prepare. It may accept an
+     * event that no session wants. It rejects a wanted one only until it has been notified. Thread-safe.
+     */
+    final class Recorded implements ProviderCallback {
+        private final @Nullable ProviderCallback next;
+        private volatile Composite wanted = Composite.DISABLED;
+
+        /** Nothing is wanted yet. */
+        public Recorded() {
+            this(null);
+        }
+
+        /**
+         * Nothing is wanted yet.
+         *
+         * @param next callback, called with each notice after what it says has been kept; null for none
+         */
+        public Recorded(final @Nullable ProviderCallback next) {
+            this.next = next;
+        }
+
+        @Override
+        public void onControl(final ControlNotice notice) {
+            // A request for the provider's state changes nothing, nor does an unknown code.
+            if (notice.code() == ControlNotice.ENABLE_PROVIDER || notice.code() == ControlNotice.DISABLE_PROVIDER) {
+                wanted = notice.wanted();
+            }
+            if (next != null) {
+                next.onControl(notice);
+            }
+        }
+
+        /** {@return composite that was reported last} */
+        public Composite wanted() {
+            return wanted;
+        }
+
+        /**
+         * Whether some session may want an event.
+         *
+         * @param level   of the event, 0 to 255
+         * @param keyword of the event
+         * @return false only if no session wants it
+         */
+        public boolean accepts(final int level, final long keyword) {
+            return wanted.accepts(level, keyword);
+        }
+    }
 }

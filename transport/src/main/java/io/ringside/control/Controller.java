@@ -12,7 +12,6 @@ import io.ringside.schema.PublishedNames;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
-import io.ringside.session.ProcessStatus;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
@@ -242,7 +241,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered; the enablement is in force in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
-    public final AckResult enable(final String session, final String provider) {
+    public final Outcome.Answers enable(final String session, final String provider) {
         return enable(session, EnableRequest.of(provider, ALL_EVENTS));
     }
 
@@ -254,7 +253,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered; the enablement is in force in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
-    public final AckResult enable(final String session, final UUID providerId) {
+    public final Outcome.Answers enable(final String session, final UUID providerId) {
         return enable(session, EnableRequest.of(providerId, ALL_EVENTS));
     }
 
@@ -266,7 +265,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered; the enablement is in force in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
-    public final AckResult enable(final String session, final EnableRequest request) {
+    public final Outcome.Answers enable(final String session, final EnableRequest request) {
         return enable(session, request, ENABLE_TIMEOUT);
     }
 
@@ -283,7 +282,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *                           WOULD_DEADLOCK for a wait inside the provider's own callback, or a failure of the file
      *                           system
      */
-    public abstract AckResult enable(String session, EnableRequest request, Duration timeout);
+    public abstract Outcome.Answers enable(String session, EnableRequest request, Duration timeout);
 
     /**
      * Disable a provider, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
@@ -293,7 +292,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered
      * @throws RingsideException as {@link #disable(String, UUID, Duration)} does
      */
-    public final AckResult disable(final String session, final String provider) {
+    public final Outcome.Answers disable(final String session, final String provider) {
         return disable(session, providerId(provider));
     }
 
@@ -305,7 +304,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered
      * @throws RingsideException as {@link #disable(String, UUID, Duration)} does
      */
-    public final AckResult disable(final String session, final UUID providerId) {
+    public final Outcome.Answers disable(final String session, final UUID providerId) {
         return disable(session, providerId, ENABLE_TIMEOUT);
     }
 
@@ -319,7 +318,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
      *                           {@link #enable(String, EnableRequest, Duration)}, or a failure of the file system
      */
-    public abstract AckResult disable(String session, UUID providerId, Duration timeout);
+    public abstract Outcome.Answers disable(String session, UUID providerId, Duration timeout);
 
     /**
      * Read how the processes of a provider have answered what a session wants of it now, without changing or waiting
@@ -330,7 +329,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that live and register it; those that have not answered yet are timed out
      * @throws RingsideException as {@link #answers(String, UUID)} does
      */
-    public final AckResult answers(final String session, final String provider) {
+    public final Outcome.Answers answers(final String session, final String provider) {
         return answers(session, providerId(provider));
     }
 
@@ -343,7 +342,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that live and register it; those that have not answered yet are timed out
      * @throws RingsideException NOT_FOUND for session or enablement
      */
-    public abstract AckResult answers(String session, UUID providerId);
+    public abstract Outcome.Answers answers(String session, UUID providerId);
 
     /**
      * Ask a provider to log its current state, and wait up to {@link #ENABLE_TIMEOUT} for its callbacks.
@@ -353,7 +352,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered
      * @throws RingsideException as {@link #captureState(String, UUID, Enablement, Duration)} does
      */
-    public final AckResult captureState(final String session, final String provider) {
+    public final Outcome.Answers captureState(final String session, final String provider) {
         return captureState(session, providerId(provider));
     }
 
@@ -365,7 +364,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered
      * @throws RingsideException as {@link #captureState(String, UUID, Enablement, Duration)} does
      */
-    public final AckResult captureState(final String session, final UUID providerId) {
+    public final Outcome.Answers captureState(final String session, final UUID providerId) {
         return captureState(session, providerId, ALL_EVENTS, ENABLE_TIMEOUT);
     }
 
@@ -381,7 +380,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
      *                           {@link #enable(String, EnableRequest, Duration)}, or a failure of the file system
      */
-    public abstract AckResult captureState(String session, UUID providerId, Enablement wanted, Duration timeout);
+    public abstract Outcome.Answers captureState(String session, UUID providerId, Enablement wanted, Duration timeout);
 
     /**
      * Ask the callbacks of a provider for its state regularly, and wait up to {@link #ENABLE_TIMEOUT} for its
@@ -393,7 +392,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered
      * @throws RingsideException as {@link #captureEvery(String, UUID, Duration, Duration)} does
      */
-    public final AckResult captureEvery(final String session, final String provider, final Duration period) {
+    public final Outcome.Answers captureEvery(final String session, final String provider, final Duration period) {
         return captureEvery(session, providerId(provider), period);
     }
 
@@ -407,7 +406,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the processes that have answered
      * @throws RingsideException as {@link #captureEvery(String, UUID, Duration, Duration)} does
      */
-    public final AckResult captureEvery(final String session, final UUID providerId, final Duration period) {
+    public final Outcome.Answers captureEvery(final String session, final UUID providerId, final Duration period) {
         return captureEvery(session, providerId, period, ENABLE_TIMEOUT);
     }
 
@@ -423,7 +422,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException as {@link #captureState(String, UUID, Enablement, Duration)} does, and INVALID_ARGUMENT
      *                           for a negative period
      */
-    public abstract AckResult captureEvery(String session, UUID providerId, Duration period, Duration timeout);
+    public abstract Outcome.Answers captureEvery(String session, UUID providerId, Duration period, Duration timeout);
 
     /**
      * Leave providers out of what a session wants of their group. They replace those that were left out before, and
@@ -438,7 +437,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException NOT_FOUND for session or group, INVALID_ARGUMENT if the id is that of a provider or
      *                           there are too many, BUSY if the session is ending, or a failure of the file system
      */
-    public abstract AckResult disallow(String session, UUID groupId, Collection<UUID> providerIds, Duration timeout);
+    public abstract Outcome.Answers disallow(String session, UUID groupId, Collection<UUID> providerIds,
+            Duration timeout);
 
     /**
      * List the providers that a session leaves out of their group.
@@ -457,7 +457,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return how far the end has come, with the ledger
      * @throws RingsideException as {@link #stop(String, Duration)} does
      */
-    public final StopResult stop(final String name) {
+    public final Outcome.Stopped stop(final String name) {
         return stop(name, STOP_TIMEOUT);
     }
 
@@ -472,7 +472,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *         could be read
      * @throws RingsideException NOT_FOUND for the session, or a failure of the file system
      */
-    public abstract StopResult stop(String name, Duration timeout);
+    public abstract Outcome.Stopped stop(String name, Duration timeout);
 
     /**
      * Change settings of a running session.
@@ -493,7 +493,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return how far the drain has come
      * @throws RingsideException as {@link #flush(String, Duration)} does
      */
-    public final FlushResult flush(final String name) {
+    public final Outcome.Flushed flush(final String name) {
         return flush(name, STOP_TIMEOUT);
     }
 
@@ -507,7 +507,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException NOT_FOUND or BUSY for the session, WRONG_KIND in overwrite mode, or a failure of
      *                           the file system
      */
-    public abstract FlushResult flush(String name, Duration timeout);
+    public abstract Outcome.Flushed flush(String name, Duration timeout);
 
     /**
      * Let a recorder continue in a new file: events that are in the lanes now are delivered as by {@link #flush},
@@ -521,7 +521,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *                           the drain does not answer, NOT_FOUND or BUSY for the session, or a failure of the file
      *                           system
      */
-    public abstract FlushResult incrementFile(String name, Duration timeout);
+    public abstract Outcome.Flushed incrementFile(String name, Duration timeout);
 
     /** {@return all sessions, running, ending and private ones, in the order of their start} */
     public abstract List<SessionInfo> sessions();
@@ -573,7 +573,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return the first of them, and how many there are
      * @throws RingsideException INVALID_ARGUMENT for the limit
      */
-    public abstract SessionList query(int sessionLimit);
+    public abstract SessionStatus.Page query(int sessionLimit);
 
     /** {@return most sessions at a time, and therefore most sessions that can enable one provider} */
     public final int sessionsMax() {
@@ -620,7 +620,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return one for each process that can be read and was not added to the totals of the dead; none if the session
      *         has ended
      */
-    public abstract List<ProcessFlow> flows(SessionInfo session);
+    public abstract List<ProcessInfo.Flow> flows(SessionInfo session);
 
     /**
      * List the processes that have used the trace directory. Dead ones are listed until their files are removed.
@@ -628,7 +628,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param problems receives a line for each process that cannot be read
      * @return the processes with their health
      */
-    public abstract List<ProcessStatus> processes(Consumer<String> problems);
+    public abstract List<ProcessInfo.Status> processes(Consumer<String> problems);
 
     /** {@return all providers that are registered or enabled, in the order of their names} */
     public abstract List<ProviderInfo> providers();
@@ -643,8 +643,11 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      */
     public abstract PublishedNames publishedNames(UUID providerId, ProcessInfo process);
 
-    /** {@return all providers by process, with what running sessions want of them, as they are at one moment} */
-    public abstract ProviderEnumeration enumerate();
+    /**
+     * {@return all providers by process, with what running sessions want of them, as they are at one moment, in the
+     * order of the providers' ids: one for each live process that has registered the provider, or one without a process}
+     */
+    public abstract List<ProviderInfo.Instance> enumerate();
 
     /** {@return what is damaged or foreign in the directory: one line for each file, for people} */
     public abstract List<String> problems();

@@ -61,4 +61,32 @@ public record ProviderInfo(
         }
         return found;
     }
+
+    /**
+     * A provider in one process, or one that is enabled before any process has registered it. Immutable.
+     *
+     * @param providerId    of the provider
+     * @param process       that has registered it; null if none has, as it is enabled before
+     * @param registrations open there, 0 without a process
+     * @param enablements   of running sessions, in the order of their start
+     */
+    public record Instance(
+            UUID providerId, @Nullable ProcessInfo process, long registrations, List<EnablementInfo> enablements) {
+        /**
+         * Copy the list.
+         *
+         * @param providerId of the provider
+         * @param process that has registered it; null if none has, as it is enabled before
+         * @param registrations open there, 0 without a process
+         * @param enablements of running sessions, in the order of their start
+         */
+        public Instance {
+            enablements = List.copyOf(enablements);
+        }
+
+        /** {@return the pid of the process in its own namespace; 0 without a process} */
+        public long pid() {
+            return process == null ? 0 : process.pid();
+        }
+    }
 }

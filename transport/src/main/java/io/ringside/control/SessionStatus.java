@@ -1,7 +1,7 @@
 package io.ringside.control;
 
 import io.ringside.session.EnablementInfo;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import io.ringside.session.SessionInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param drain       description of the process that drains the session; null if none does
  */
 public record SessionStatus(
-        SessionInfo session, List<EnablementInfo> enablements, LedgerReading ledger, @Nullable String drain) {
+        SessionInfo session, List<EnablementInfo> enablements, LedgerTotals.Reading ledger, @Nullable String drain) {
     /**
      * Copy the list.
      *
@@ -26,5 +26,28 @@ public record SessionStatus(
      */
     public SessionStatus {
         enablements = List.copyOf(enablements);
+    }
+
+    /**
+     * The first sessions of a directory, up to a limit. Immutable.
+     *
+     * @param sessions in the order of their start
+     * @param count    sessions that exist
+     */
+    public record Page(List<SessionStatus> sessions, int count) {
+        /**
+         * Copy the list.
+         *
+         * @param sessions in the order of their start
+         * @param count sessions that exist
+         */
+        public Page {
+            sessions = List.copyOf(sessions);
+        }
+
+        /** {@return whether more sessions exist than were asked for} */
+        public boolean hasMore() {
+            return count > sessions.size();
+        }
     }
 }

@@ -9,7 +9,6 @@ import io.ringside.schema.ProviderTraits;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.PublishedNames.Entry;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
 import java.util.List;
 import java.util.Map;
@@ -256,8 +255,8 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /** Attach a session to this process: see {@link io.ringside.internal.provider.RuntimeDoor#address}. */
-    Optional<SessionIdentity> address(final String sessionName) {
-        final AtomicReference<Optional<SessionIdentity>> found = new AtomicReference<>(Optional.empty());
+    Optional<WriteOptions.Target> address(final String sessionName) {
+        final AtomicReference<Optional<WriteOptions.Target>> found = new AtomicReference<>(Optional.empty());
         if (status == Status.ACTIVE) {
             ringside.run(Kind.REGISTRATION, thread -> found.set(thread.agent().address(provider, sessionName)));
         }

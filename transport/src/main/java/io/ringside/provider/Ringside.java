@@ -19,7 +19,7 @@ import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterSet;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -80,7 +80,7 @@ public final class Ringside implements AutoCloseable {
             }
 
             @Override
-            public Optional<SessionIdentity> address(final ProviderRegistration registration,
+            public Optional<WriteOptions.Target> address(final ProviderRegistration registration,
                     final String sessionName) {
                 return registration.address(sessionName);
             }
@@ -97,7 +97,7 @@ public final class Ringside implements AutoCloseable {
             }
 
             @Override
-            public ReplayLane newLane(final Ringside ringside, final SessionIdentity session) {
+            public ReplayLane newLane(final Ringside ringside, final WriteOptions.Target session) {
                 return new ReplayLane(ringside.threads, session);
             }
 

@@ -1,5 +1,6 @@
 package io.ringside.write;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -149,7 +150,7 @@ public final class WriteOptions {
      * @param session that is not to have the event
      * @return this
      */
-    public WriteOptions exclude(final SessionIdentity session) {
+    public WriteOptions exclude(final Target session) {
         final int slot = session.slot();
         final long bit = 1L << slot;
         // If a slot has had two sessions, the older one has ended.
@@ -251,5 +252,26 @@ public final class WriteOptions {
      */
     public boolean excludes(final int slot, final long sessionId) {
         return (excludedSlots >>> slot & 1) != 0 && excludedIds[slot] == sessionId;
+    }
+
+    /**
+     * A session as providers identify it: its slot, and its id, so that the session that has the slot
+     * later is not taken for it. Immutable.
+     *
+     * @param slot      of the session, 0 to 63
+     * @param sessionId of the session, positive; never used again
+     */
+    public record Target(int slot, long sessionId) {
+        /**
+         * Check the ranges.
+         *
+         * @param slot of the session, 0 to 63
+         * @param sessionId of the session, positive; never used again
+         */
+        public Target {
+            if (slot < 0 || slot >= EventLimits.SESSIONS_MAX || sessionId <= 0) {
+                throw RingsideException.invalidArgument("no such session: slot=" + slot + ", sessionId=" + sessionId);
+            }
+        }
     }
 }

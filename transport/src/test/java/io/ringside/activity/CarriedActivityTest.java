@@ -31,12 +31,12 @@ class CarriedActivityTest {
     void shouldRunATaskWithTheIdOfWhereItWasWrapped() throws Exception {
         final List<UUID> seen = new ArrayList<>();
         ActivityId.set(HERE);
-        final Runnable task = CarriedActivity.runnable(() -> seen.add(ActivityId.current()));
+        final Runnable task = ActivityId.wrap(() -> seen.add(ActivityId.current()));
         final UUID called;
         ActivityId.set(THERE);
         task.run();
         seen.add(ActivityId.current());
-        called = CarriedActivity.callable(ActivityId::createAndSet).call();
+        called = ActivityId.wrapCallable(ActivityId::createAndSet).call();
         assertThat(seen).containsExactly(HERE, THERE);
         assertThat(called).isEqualTo(THERE);
         assertThat(ActivityId.current()).isEqualTo(THERE);
@@ -44,7 +44,7 @@ class CarriedActivityTest {
 
     @Test
     void shouldGiveTheThreadItsOwnIdBackWhenATaskFails() {
-        final Runnable task = CarriedActivity.runnable(() -> {
+        final Runnable task = ActivityId.wrap(() -> {
             ActivityId.set(HERE);
             throw new IllegalStateException("on purpose");
         });
@@ -57,7 +57,7 @@ class CarriedActivityTest {
     void shouldCarryTheIdOfTheMomentToAnExecutor() {
         final List<Runnable> queue = new ArrayList<>();
         final List<UUID> seen = new ArrayList<>();
-        final Executor executor = CarriedActivity.executor(queue::add);
+        final Executor executor = ActivityId.wrapExecutor(queue::add);
         ActivityId.set(HERE);
         executor.execute(() -> seen.add(ActivityId.current()));
         ActivityId.set(THERE);
@@ -72,7 +72,7 @@ class CarriedActivityTest {
     void shouldCarryTheIdToANewThread() {
         final CompletableFuture<UUID> seen = new CompletableFuture<>();
         ActivityId.set(HERE);
-        final Thread thread = CarriedActivity.threadFactory(Thread::new)
+        final Thread thread = ActivityId.wrapThreadFactory(Thread::new)
                 .newThread(() -> seen.complete(ActivityId.current()));
         ActivityId.set(THERE);
         thread.start();
@@ -84,7 +84,7 @@ class CarriedActivityTest {
     void shouldBelongToTheVirtualThreadAndNotToItsCarrier() throws InterruptedException {
         final CompletableFuture<List<UUID>> seen = new CompletableFuture<>();
         ActivityId.set(HERE);
-        VirtualThreads.start(CarriedActivity.runnable(() -> {
+        VirtualThreads.start(ActivityId.wrap(() -> {
             final UUID first = ActivityId.current();
             ActivityId.set(THERE);
             LockSupport.parkNanos(1);

@@ -1,10 +1,9 @@
 package io.ringside.callback;
 
-import io.ringside.filter.FilterData;
-import io.ringside.provider.RecordedState;
+import io.ringside.filter.EnablementFilters;
 import io.ringside.session.Composite;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -16,12 +15,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class ControlNoticeTest {
     private static final Composite WANTED = new Composite(true, 4, 0x3, 0x1);
-    private static final SessionIdentity SESSION = new SessionIdentity(3, 17);
+    private static final WriteOptions.Target SESSION = new WriteOptions.Target(3, 17);
 
     @Test
     @DisplayName("R3.2 codes 3 and 0xFFFFFFFF are passed on and leave a provider's recorded state unchanged")
     void shouldIgnoreUnknownCodes() {
-        final RecordedState recorded = new RecordedState();
+        final ProviderCallback.Recorded recorded = new ProviderCallback.Recorded();
         recorded.onControl(notice(ControlNotice.ENABLE_PROVIDER, WANTED));
         for (final int code : new int[]{3, 0xFFFFFFFF}) {
             final ControlNotice unknown = notice(code, Composite.DISABLED);
@@ -39,7 +38,7 @@ class ControlNoticeTest {
     @Test
     @DisplayName("R3.10 a recorded state accepts by the formula of the composite")
     void shouldAcceptWhatTheRecordedStateAccepts() {
-        final RecordedState recorded = new RecordedState();
+        final ProviderCallback.Recorded recorded = new ProviderCallback.Recorded();
         assertThat(recorded.accepts(1, 0)).isFalse();
         recorded.onControl(notice(ControlNotice.ENABLE_PROVIDER, WANTED));
         assertThat(recorded.accepts(4, 0x1)).isTrue();
@@ -56,7 +55,8 @@ class ControlNoticeTest {
         final List<byte[]> copies = new ArrayList<>();
 
         ControlNotice.builder(ControlNotice.ENABLE_PROVIDER).wanted(WANTED)
-                .filterData(SESSION, FilterData.of(9, 2, given)).filterData(SESSION, FilterData.of(9, 2, new byte[0]))
+                .filterData(SESSION, EnablementFilters.Data.of(9, 2, given))
+                .filterData(SESSION, EnablementFilters.Data.of(9, 2, new byte[0]))
                 .deliverTo(notice -> {
                     views.addAll(notice.filterData());
                     copies.add(views.get(0).copy());
@@ -84,13 +84,13 @@ class ControlNoticeTest {
     @Test
     @DisplayName("R3.2 a test can deliver any notice, also with an unknown control code")
     void shouldBeMadeByTestsOfCallbacks() {
-        final SessionIdentity session = new SessionIdentity(3, 7);
+        final WriteOptions.Target session = new WriteOptions.Target(3, 7);
         final List<ControlNotice> told = new ArrayList<>();
         final List<byte[]> filters = new ArrayList<>();
         final UUID source = new UUID(1, 2);
 
         ControlNotice.builder(17).wanted(Composite.of(List.of(Enablement.of(4, 0x1, 0)))).sourceId(source)
-                .filterData(session, FilterData.of(5, 1, new byte[]{9})).requester(session).context("mine")
+                .filterData(session, EnablementFilters.Data.of(5, 1, new byte[]{9})).requester(session).context("mine")
                 .deliverTo(notice -> {
                     told.add(notice);
                     filters.add(notice.filterData().get(0).copy());

@@ -4,7 +4,6 @@ import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
 import java.nio.file.Path;
@@ -41,7 +40,7 @@ class BlockingSessionTest {
     void start() {
         fixture = new RingsideFixture(folder.resolve("trace"));
         session = fixture.controller.start(SessionSettings.builder("blocking").lanes(4).laneBytes(64 * 1024)
-                .overflow(Overflow.BLOCK).blockBoundNs(BOUND_NS).build());
+                .overflow(SessionSettings.Overflow.BLOCK).blockBoundNs(BOUND_NS).build());
         ringside = Ringside.connect(fixture.context());
         event = ringside.register(RingsideFixture.SCHEMA).event("low");
         fixture.enable("blocking", 5);

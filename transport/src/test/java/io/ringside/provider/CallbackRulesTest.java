@@ -9,7 +9,7 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.CallbackLog.Told;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -266,8 +266,8 @@ class CallbackRulesTest {
     @DisplayName("R3.4 a callback is told what has changed: which session, what it wanted and what it wants")
     void shouldTellWhatHasChanged() {
         final List<SessionRow> sessions = fixture.controller.rows();
-        final SessionIdentity a = new SessionIdentity(sessions.get(0).slot(), sessions.get(0).id());
-        final SessionIdentity b = new SessionIdentity(sessions.get(1).slot(), sessions.get(1).id());
+        final WriteOptions.Target a = new WriteOptions.Target(sessions.get(0).slot(), sessions.get(0).id());
+        final WriteOptions.Target b = new WriteOptions.Target(sessions.get(1).slot(), sessions.get(1).id());
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
             enable("a", 2, 0);

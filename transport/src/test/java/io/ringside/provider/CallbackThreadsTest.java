@@ -4,9 +4,9 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.callback.ControlNotice;
 import io.ringside.callback.ProviderCallback;
-import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.files.ChildJvm;
@@ -79,8 +79,8 @@ class CallbackThreadsTest {
             try (ProviderRegistration other = ringside.register(OTHER, log, null);
                     Ringside elsewhere = Ringside.connect(fixture.context());
                     ProviderRegistration third = elsewhere.register(schema("Test.Third"), log, null)) {
-                assertThat(enable("a", OTHER, RingsideFixture.TIMEOUT_NS)).returns(1, AckResult::acknowledged)
-                        .returns(true, AckResult::isComplete);
+                assertThat(enable("a", OTHER, RingsideFixture.TIMEOUT_NS)).returns(1, Outcome.Answers::acknowledged)
+                        .returns(true, Outcome.Answers::isComplete);
                 assertThat(log.next().code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);
                 assertThat(enable("a", third.schema(), RingsideFixture.TIMEOUT_NS).timedOut()).isEmpty();
                 for (int i = 0; i < 100; i++) {
@@ -104,7 +104,7 @@ class CallbackThreadsTest {
             assertThat(enable("a", ORDERS, 0).acknowledged()).as("asynchronous").isLessThanOrEqualTo(1);
             isInside.await();
             final long beginNs = System.nanoTime();
-            final AckResult late = enable("a", ORDERS, SHORT_NS);
+            final Outcome.Answers late = enable("a", ORDERS, SHORT_NS);
             assertThat(System.nanoTime() - beginNs).isGreaterThanOrEqualTo(SHORT_NS);
             assertThat(late.timedOut()).singleElement()
                     .satisfies(who -> assertThat(who).startsWith("pid=" + ProcessHandle.current().pid()));
@@ -117,13 +117,13 @@ class CallbackThreadsTest {
                 isWaiting.countDown();
                 return System.nanoTime();
             });
-            final CompletableFuture<AckResult> waiting = CompletableFuture.supplyAsync(() -> patient.enable("a",
+            final CompletableFuture<Outcome.Answers> waiting = CompletableFuture.supplyAsync(() -> patient.enable("a",
                     EnableRequest.of(ORDERS.id(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT));
             assertThat(isWaiting.await(20, TimeUnit.SECONDS)).as("it waits").isTrue();
             assertThat(waiting.isDone()).as("the callback is inside").isFalse();
             mayLeave.countDown();
-            assertThat(waiting.get(20, TimeUnit.SECONDS)).returns(1, AckResult::acknowledged).returns(true,
-                    AckResult::isComplete);
+            assertThat(waiting.get(20, TimeUnit.SECONDS)).returns(1, Outcome.Answers::acknowledged).returns(true,
+                    Outcome.Answers::isComplete);
             assertThat(registration.event("low").isEnabled()).isTrue();
         }
     }
@@ -327,7 +327,7 @@ class CallbackThreadsTest {
         haveReturned.countDown();
     }
 
-    private AckResult enable(final String session, final ProviderSchema provider, final long timeoutNs) {
+    private Outcome.Answers enable(final String session, final ProviderSchema provider, final long timeoutNs) {
         return fixture.controller.enable(session, EnableRequest.of(provider.id(), Enablement.of(5, 0, 0)),
                 Duration.ofNanos(timeoutNs));
     }

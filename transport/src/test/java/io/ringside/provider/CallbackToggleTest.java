@@ -1,6 +1,7 @@
 package io.ringside.provider;
 
 import io.ringside.callback.ControlNotice;
+import io.ringside.callback.ProviderCallback;
 import io.ringside.control.EnableRequest;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
@@ -38,7 +39,7 @@ class CallbackToggleTest {
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger overlaps = new AtomicInteger();
     private final Set<Composite> told = ConcurrentHashMap.newKeySet();
-    private final RecordedState recorded = new RecordedState();
+    private final ProviderCallback.Recorded recorded = new ProviderCallback.Recorded();
 
     @Test
     @DisplayName("R3.23 two controllers toggle 2,500 times each, 10,000 in the complete proof: no calls overlap, "

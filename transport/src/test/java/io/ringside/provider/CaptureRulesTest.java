@@ -4,11 +4,10 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.callback.ControlNotice;
 import io.ringside.callback.ProviderCallback;
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.event.EventDescriptor;
 import io.ringside.filter.EnablementFilters;
-import io.ringside.filter.FilterData;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.CallbackLog.Told;
@@ -106,7 +105,7 @@ class CaptureRulesTest {
     @Test
     @DisplayName("R3.26 A enabled, B asks: three events of state reach A and B, and what was recorded is unchanged")
     void shouldWriteStateToAllSessions() {
-        final RecordedState recorded = new RecordedState();
+        final ProviderCallback.Recorded recorded = new ProviderCallback.Recorded();
         final AtomicReference<ProviderRegistration> self = new AtomicReference<>();
         final AtomicReference<ControlNotice> asked = new AtomicReference<>();
         final ProviderCallback callback = notice -> {
@@ -142,7 +141,7 @@ class CaptureRulesTest {
     @DisplayName("R3.26 a request without a registered provider succeeds, and nothing happens, then or later")
     void shouldAskNobody() {
         enable("a", EnablementFilters.NONE);
-        assertThat(capture("a", Enablement.of(5, 0, 0))).isEqualTo(new AckResult(List.of()));
+        assertThat(capture("a", Enablement.of(5, 0, 0))).isEqualTo(new Outcome.Answers(List.of()));
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
             assertThat(log.next().code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);
@@ -242,12 +241,12 @@ class CaptureRulesTest {
         return EnableRequest.of(PROVIDER, Enablement.of(5, 0, 0, EnableProperty.NONE, filters));
     }
 
-    private AckResult capture(final String session, final Enablement wanted) {
+    private Outcome.Answers capture(final String session, final Enablement wanted) {
         return fixture.controller.captureState(session, PROVIDER, wanted, RingsideFixture.TIMEOUT);
     }
 
     private static EnablementFilters data(final int id, final byte value) {
-        return EnablementFilters.builder().data(FilterData.of(id, 0, new byte[]{value})).build();
+        return EnablementFilters.builder().data(EnablementFilters.Data.of(id, 0, new byte[]{value})).build();
     }
 
     private static void await(final CountDownLatch latch) {

@@ -7,8 +7,6 @@ import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.counter.CounterInstance;
-import io.ringside.provider.counter.OwnedCounter;
-import io.ringside.provider.counter.SharedCounter;
 import io.ringside.session.LedgerTotals;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
@@ -93,8 +91,8 @@ class LostDirectoryTest {
     @Test
     void shouldPublishItsCountersInTheNextDirectory() throws IOException {
         final CounterInstance instance = ringside.counterSet(CounterFixture.WAVES).create("a");
-        final SharedCounter triangle = instance.sharedCounter(1);
-        final OwnedCounter square = instance.counter(2);
+        final CounterInstance.Shared triangle = instance.sharedCounter(1);
+        final CounterInstance.Owned square = instance.counter(2);
         triangle.add(3);
         square.set(5);
         ringside.counterSet(CounterFixture.ONE, request -> 0, null);

@@ -1,7 +1,7 @@
 package io.ringside.provider;
 
 import io.ringside.control.EnableRequest;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.drain.SinkReader;
@@ -15,7 +15,6 @@ import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.PublishedNames;
 import io.ringside.session.Enablement;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
@@ -105,7 +104,7 @@ class LostFilesTest {
         Files.delete(file);
         write(EVENTS);
         if (kind.equals(".ledger")) {
-            final LedgerReading reading = new SessionBooks(fixture.directory, fixture.participant.files(),
+            final LedgerTotals.Reading reading = new SessionBooks(fixture.directory, fixture.participant.files(),
                     SinkReader.NONE, (path, problem) -> {}).read(session);
             assertThat(reading.settled()).isFalse();
             assertThat(reading.problems()).singleElement().asString().contains(file.toString(), "ledger is missing");
@@ -207,7 +206,7 @@ class LostFilesTest {
         Files.delete(only(session, ".ledger"));
         write(EVENTS);
         final Thread time = passing();
-        final StopResult result;
+        final Outcome.Stopped result;
         try {
             result = fixture.controller.stop("ended", RingsideFixture.TIMEOUT);
         } finally {

@@ -2,8 +2,8 @@ package io.ringside.provider;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
@@ -264,7 +264,7 @@ class ProviderGroupTest {
         return List.copyOf(fixture.events);
     }
 
-    private AckResult enableGroup(final int level, final long keywords) {
+    private Outcome.Answers enableGroup(final int level, final long keywords) {
         return fixture.controller.enable("session", group(level, keywords), RingsideFixture.TIMEOUT);
     }
 

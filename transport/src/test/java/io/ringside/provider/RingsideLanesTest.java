@@ -1,8 +1,8 @@
 package io.ringside.provider;
 
 import io.ringside.RingsideException;
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.EventSink;
 import io.ringside.internal.drain.SessionDrain;
@@ -430,7 +430,7 @@ class RingsideLanesTest {
     void shouldCountNotAttachedWhenTheSessionsMemoryIsUsedUp() {
         fixture.controller.start(SessionSettings.builder("tight").lanes(8).laneBytes(64 * 1024).maxBytes(64 * 1024)
                 .build());
-        final AckResult result = fixture.controller.enable("tight",
+        final Outcome.Answers result = fixture.controller.enable("tight",
                 EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT);
         assertThat(result.refused()).hasSize(1);
         assertThat(result.refused().get(0)).contains("maxBytes=65536");

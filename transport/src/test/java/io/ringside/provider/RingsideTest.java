@@ -1,6 +1,6 @@
 package io.ringside.provider;
 
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
@@ -172,7 +172,7 @@ class RingsideTest {
             assertThat(fixture.events).isEqualTo(LongStream.range(0, written).boxed().toList());
             assertThat(fixture.lost).isEqualTo(10_000 - written);
 
-            final StopResult result = fixture.controller.stop("stopped", RingsideFixture.TIMEOUT);
+            final Outcome.Stopped result = fixture.controller.stop("stopped", RingsideFixture.TIMEOUT);
             assertThat(result.isComplete()).isTrue();
             assertThat(result.ledger().totals().isBalanced()).isTrue();
             assertThat(result.ledger().totals().wanted()).isEqualTo(10_000);

@@ -3,7 +3,6 @@ package io.ringside.provider;
 import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.ProviderInfo;
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Level;
@@ -61,7 +60,8 @@ class SelfDescribingEventTest {
 
             assertThat(event.schema().name()).isEqualTo("improved");
             assertThat(event.schema().descriptor())
-                    .isEqualTo(EventDescriptor.of(0, 0, Channel.SELF_DESCRIBING, Level.VERBOSE, 0, 0, 0));
+                    .isEqualTo(
+                            EventDescriptor.of(0, 0, EventDescriptor.CHANNEL_SELF_DESCRIBING, Level.VERBOSE, 0, 0, 0));
             assertThat(registration.problem(event)).isNull();
             assertThat(registration.problem(registration.event("low"))).isNull();
             assertThat(registration.events()).as("declared").hasSize(2).doesNotContain(event);

@@ -11,7 +11,6 @@ import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
-import io.ringside.session.ClockKind;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
@@ -144,7 +143,7 @@ class SessionClockTest {
     }
 
     private static SessionSettings settings(final String name) {
-        return SessionSettings.builder(name).lanes(8).laneBytes(64 * 1024).clock(ClockKind.TSC).build();
+        return SessionSettings.builder(name).lanes(8).laneBytes(64 * 1024).clock(SessionSettings.ClockKind.TSC).build();
     }
 
     private long write(final ProviderEvent event, final long number) {

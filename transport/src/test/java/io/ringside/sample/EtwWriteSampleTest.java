@@ -1,7 +1,7 @@
 package io.ringside.sample;
 
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.control.ControllerContext;
@@ -18,7 +18,7 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.session.Enablement;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.WriteOptions;
@@ -184,7 +184,7 @@ class EtwWriteSampleTest {
     }
 
     private void enable() {
-        final AckResult result = controller.enable(SESSION,
+        final Outcome.Answers result = controller.enable(SESSION,
                 EnableRequest.of(EtwWriteSample.SCHEMA.name(), Enablement.of(5, 0x1, 0)), TIMEOUT);
         assertThat(result.timedOut()).isEmpty();
         assertThat(result.refused()).isEmpty();
@@ -202,8 +202,8 @@ class EtwWriteSampleTest {
         return events.taken();
     }
 
-    private LedgerReading ledger() {
-        final LedgerReading ledger = controller.query(SESSION).ledger();
+    private LedgerTotals.Reading ledger() {
+        final LedgerTotals.Reading ledger = controller.query(SESSION).ledger();
         assertThat(ledger.totals().isBalanced()).isTrue();
         return ledger;
     }

@@ -8,7 +8,6 @@ import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
 import io.ringside.session.Enablement;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.util.List;
@@ -118,7 +117,7 @@ public final class ChannelHost implements AutoCloseable {
         final SessionSettings.Builder builder = SessionSettings.builder(SESSION).lanes(LANES)
                 .laneBytes(plan.roomBytes()).maxBytes((long) LANES * plan.roomBytes());
         return plan.blocks()
-                ? builder.overflow(Overflow.BLOCK).blockBoundNs(BLOCK_BOUND_NS).build()
+                ? builder.overflow(SessionSettings.Overflow.BLOCK).blockBoundNs(BLOCK_BOUND_NS).build()
                 : builder.build();
     }
 }

@@ -8,8 +8,6 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterSet;
-import io.ringside.provider.counter.OwnedCounter;
-import io.ringside.provider.counter.SharedCounter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +44,13 @@ final class BenchCounters implements AutoCloseable {
         return opened;
     }
 
-    /** Returns a counter with one writer. */
-    OwnedCounter owned() {
+    /** A counter with one writer. */
+    CounterInstance.Owned owned() {
         return instances.get(0).counter(0);
     }
 
-    /** Returns a counter with many writers. */
-    SharedCounter shared() {
+    /** A counter with many writers. */
+    CounterInstance.Shared shared() {
         return instances.get(1).sharedCounter(0);
     }
 

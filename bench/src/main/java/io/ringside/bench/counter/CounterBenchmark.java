@@ -1,12 +1,11 @@
 package io.ringside.bench.counter;
 
+import io.ringside.provider.counter.CounterInstance;
 import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.provider.counter.OwnedCounter;
-import io.ringside.provider.counter.SharedCounter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,8 +80,10 @@ public class CounterBenchmark {
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class CounterState {
-        OwnedCounter owned;
-        SharedCounter shared;
+        /** A counter with one writer. */
+        CounterInstance.Owned owned;
+        /** A counter with many writers. */
+        CounterInstance.Shared shared;
 
         private MemoryFolder folder;
         private BenchCounters counters;

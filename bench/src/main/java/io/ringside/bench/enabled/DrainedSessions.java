@@ -8,7 +8,6 @@ import io.ringside.event.Keyword;
 import io.ringside.event.Level;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.session.ClockKind;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
@@ -39,8 +38,8 @@ final class DrainedSessions implements AutoCloseable {
         return sessions;
     }
 
-    /** Starts a session with a given clock that wants all events of the bench's provider. */
-    static DrainedSessions start(final Path directory, final ClockKind clock) {
+    /** Starts a session by a clock, that wants everything of the bench's provider. */
+    static DrainedSessions start(final Path directory, final SessionSettings.ClockKind clock) {
         final DrainedSessions sessions = new DrainedSessions(directory);
         sessions.addDrain(sessions.control.start(SessionSettings.builder("bench").clock(clock).build(),
                 List.of(EnableRequest.of(TracedProcess.PROVIDER,

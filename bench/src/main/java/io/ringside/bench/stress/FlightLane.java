@@ -1,5 +1,6 @@
 package io.ringside.bench.stress;
 
+import io.ringside.session.SessionSettings;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.FrameReplay;
@@ -10,8 +11,6 @@ import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneSnapshot;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.BlockDescriptor;
-import io.ringside.session.ClockKind;
-import io.ringside.session.Overflow;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import org.agrona.BufferUtil;
@@ -54,8 +53,8 @@ final class FlightLane {
     FlightLane() {
         final Checkpoint start = new Checkpoint();
         books.initialise(start);
-        writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start, Overflow.DROP_OLDEST,
-                ClockKind.MONOTONIC);
+        writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start, SessionSettings.Overflow.DROP_OLDEST,
+                SessionSettings.ClockKind.MONOTONIC);
         writer.handOver(1);
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.bench.stress;
 
+import io.ringside.session.SessionSettings;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
@@ -9,9 +10,7 @@ import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.session.ClockKind;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.Actor;
@@ -34,8 +33,8 @@ public final class PeekStress {
     private static final int EVENTS = 48;
     private static final int EVENTS_PER_POLL = 5;
     private static final int PEEKS = 12;
-    private static final Pool<Peeked> DRAINED = new Pool<>(() -> new Peeked(Overflow.DROP_NEWEST));
-    private static final Pool<Peeked> RECORDERS = new Pool<>(() -> new Peeked(Overflow.DROP_OLDEST));
+    private static final Pool<Peeked> DRAINED = new Pool<>(() -> new Peeked(SessionSettings.Overflow.DROP_NEWEST));
+    private static final Pool<Peeked> RECORDERS = new Pool<>(() -> new Peeked(SessionSettings.Overflow.DROP_OLDEST));
 
     private PeekStress() {}
 
@@ -146,11 +145,11 @@ public final class PeekStress {
         private long lost;
         private int faults;
 
-        Peeked(final Overflow overflow) {
+        Peeked(final SessionSettings.Overflow overflow) {
             final Checkpoint start = new Checkpoint();
             books.initialise(start);
             writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start, overflow,
-                    ClockKind.MONOTONIC);
+                    SessionSettings.ClockKind.MONOTONIC);
             writer.handOver(1);
             drain = new LaneReader(books, memory.otherRing(), GEOMETRY, newBlock());
             peek = new LanePeek(books, memory.otherRing(), GEOMETRY, new ThreadNames(), null);

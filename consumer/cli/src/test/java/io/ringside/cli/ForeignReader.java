@@ -16,7 +16,6 @@ import io.ringside.reader.TroubledTimes;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
-import io.ringside.schema.PatternMap;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
@@ -83,7 +82,7 @@ abstract class ForeignReader {
                             .withValues(ValueMap.ofBits("Access", Map.of(1L, "X", 4L, "Y"))),
                     FieldSchema.of("kind", FieldType.INT8).withValues(ValueMap.of("Kind", Map.of(-1L, "A"))).fixed(2),
                     FieldSchema.of("host", FieldType.TERMINATED_WIDE_STRING)
-                            .withPatterns(PatternMap.of("Site", List.of(Map.entry("ny*", "New York")))),
+                            .withPatterns(ValueMap.Patterns.of("Site", List.of(Map.entry("ny*", "New York")))),
                     FieldSchema.of("socket", FieldType.BINARY).withOutType(OutType.SOCKETADDRESS),
                     FieldSchema.of("json", FieldType.BINARY).withOutType(OutType.JSON))
             .event("said", EventDescriptor.of(4, Level.INFORMATION, 0x1), FieldSchema.of("n", FieldType.INT64))

@@ -9,7 +9,6 @@ import io.ringside.internal.schema.SchemaEncoder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
-import io.ringside.schema.PatternMap;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
@@ -277,7 +276,7 @@ final class GoldenEventCases {
                     }
                 });
         add("symbol-patterns", "texts that have names by patterns",
-                schema(FieldSchema.of("host", FieldType.STRING).withPatterns(PatternMap.of("Site",
+                schema(FieldSchema.of("host", FieldType.STRING).withPatterns(ValueMap.Patterns.of("Site",
                         List.of(Map.entry("ny*", "New York"), Map.entry("*.ldn", "London"), Map.entry("a*z", "Odd"),
                                 Map.entry("exact", "Exact"))))),
                 lane -> {

@@ -8,8 +8,7 @@ import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.OwnerName;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.session.ClockKind;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,13 +41,14 @@ final class GoldenLane {
     private long threadId;
 
     GoldenLane(final int index) {
-        this(index, Overflow.DROP_NEWEST);
+        this(index, SessionSettings.Overflow.DROP_NEWEST);
     }
 
-    GoldenLane(final int index, final Overflow overflow) {
+    GoldenLane(final int index, final SessionSettings.Overflow overflow) {
         this.index = index;
         new LaneLedger(entry).initialise(taken);
-        writer = new LaneWriter(ring, entry, LaneGeometry.of(LANE_BYTES), taken, overflow, ClockKind.MONOTONIC);
+        writer = new LaneWriter(ring, entry, LaneGeometry.of(LANE_BYTES), taken, overflow,
+                SessionSettings.ClockKind.MONOTONIC);
     }
 
     /** A lane of a thread that has a name. */

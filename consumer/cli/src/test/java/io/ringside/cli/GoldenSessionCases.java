@@ -4,7 +4,7 @@ import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -101,11 +101,11 @@ final class GoldenSessionCases {
     }
 
     private void flightRecorders() {
-        final GoldenLane flight = new GoldenLane(0, Overflow.DROP_OLDEST).owner(100, "worker-0");
+        final GoldenLane flight = new GoldenLane(0, SessionSettings.Overflow.DROP_OLDEST).owner(100, "worker-0");
         many(flight, 1_000, 40, 4_000);
         add("flight-recorder", "a flight recorder that has overwritten its oldest events", new GoldenDirectory()
                 .session("setting.overflow=drop-oldest\n").process(process).ledger(process, flight));
-        final GoldenLane lost = new GoldenLane(0, Overflow.DROP_OLDEST).owner(100, "worker-0");
+        final GoldenLane lost = new GoldenLane(0, SessionSettings.Overflow.DROP_OLDEST).owner(100, "worker-0");
         many(lost.lose(900, LaneOutcome.TOO_LARGE, 2), 1_000, 40, 4_000);
         add("flight-recorder-losses", "a flight recorder that has overwritten losses, too", new GoldenDirectory()
                 .session("setting.overflow=drop-oldest\n").process(process).ledger(process, lost));

@@ -10,7 +10,7 @@ import io.ringside.internal.ship.kafka.Broker;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -162,7 +162,7 @@ class ShipHostsSystemTest {
             final String session = stopped.out().get(0);
             assertThat(JsonNumbers.number(session, "wanted")).as(session).isEqualTo(EVENTS)
                     .isEqualTo(JsonNumbers.number(session, "delivered") + JsonNumbers.number(session, "lost"));
-            final ReceivedLedger ledger = ReceivedRecording.ledger(received(), id(writer));
+            final Receiver.Received ledger = ReceivedRecording.ledger(received(), id(writer));
             assertThat(ledger).isNotNull();
             assertThat(ledger.events()).as("%s", ledger).isEqualTo(ledger.before() + ledger.received() + ledger.lost())
                     .isEqualTo(JsonNumbers.number(session, "delivered"));

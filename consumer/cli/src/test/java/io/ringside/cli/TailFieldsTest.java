@@ -8,7 +8,6 @@ import io.ringside.provider.RingsideContext;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
-import io.ringside.schema.PatternMap;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SbeSchema;
@@ -44,7 +43,7 @@ class TailFieldsTest {
                             .withValues(ValueMap.ofBits("Access", Map.of(1L, "X", 4L, "Y"))),
                     FieldSchema.of("kind", FieldType.UINT8).withValues(ValueMap.of("Kind", Map.of(1L, "A"))).fixed(2),
                     FieldSchema.of("host", FieldType.TERMINATED_WIDE_STRING).withPatterns(
-                            PatternMap.of("Site", List.of(Map.entry("ny*", "New York")))),
+                            ValueMap.Patterns.of("Site", List.of(Map.entry("ny*", "New York")))),
                     FieldSchema.of("size", FieldType.UINT8),
                     FieldSchema.of("name", FieldType.STRING).sizedBy("size"))
             .build();

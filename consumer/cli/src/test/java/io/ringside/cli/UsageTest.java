@@ -6,7 +6,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.cli.option.Arguments;
 import io.ringside.internal.recording.RecorderSettings;
-import io.ringside.session.SessionSetting;
+import io.ringside.session.SessionSettings;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -267,18 +267,18 @@ class UsageTest {
 
     static Stream<org.junit.jupiter.params.provider.Arguments> shouldTellTheDefaultOfTheSetting() {
         return Stream.of(
-                arguments("start", "--lanes", size(SessionSetting.LANES)),
-                arguments("start", "--lane-size", size(SessionSetting.LANE_BYTES)),
-                arguments("start", "--max-bytes", size(SessionSetting.MAX_BYTES)),
-                arguments("start", "--overflow", SessionSetting.OVERFLOW.defaultText()),
-                arguments("start", "--clock", SessionSetting.CLOCK.defaultText()),
-                arguments("start", "--sequence", SessionSetting.SEQUENCE.defaultText()),
+                arguments("start", "--lanes", size(SessionSettings.Key.LANES)),
+                arguments("start", "--lane-size", size(SessionSettings.Key.LANE_BYTES)),
+                arguments("start", "--max-bytes", size(SessionSettings.Key.MAX_BYTES)),
+                arguments("start", "--overflow", SessionSettings.Key.OVERFLOW.defaultText()),
+                arguments("start", "--clock", SessionSettings.Key.CLOCK.defaultText()),
+                arguments("start", "--sequence", SessionSettings.Key.SEQUENCE.defaultText()),
                 arguments("record", "--mode", RecorderSettings.MODE.defaultText()),
                 arguments("record", "--roll", RecorderSettings.ROLL.defaultText()),
                 arguments("record", "--min-free", 2 * RecorderSettings.BLOCK_BYTES.defaultNumber()));
     }
 
-    private static Long size(final SessionSetting setting) {
+    private static Long size(final SessionSettings.Key setting) {
         return Long.valueOf(setting.defaultText());
     }
 

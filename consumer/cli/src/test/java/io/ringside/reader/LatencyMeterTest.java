@@ -13,10 +13,9 @@ import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.timeline.StagePairs;
-import io.ringside.timeline.StagePairs.Pair;
-import io.ringside.timeline.StagePairs.Pairing;
 import io.ringside.timeline.Timelines;
+import io.ringside.timeline.Timelines.Pairs.Pair;
+import io.ringside.timeline.Timelines.Pairs.Pairing;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.Random;
@@ -137,8 +136,10 @@ class LatencyMeterTest {
 
         assertThat(report.slowest()).extracting(Pair::durationNs, Pair::fromNs)
                 .containsExactly(tuple(latencyNs, HandMadeSession.START.wallNs() + fromTicks));
-        assertThat(report.pairs()).extracting(StagePairs::withoutEnd, StagePairs::begunAgain, StagePairs::withoutBegin,
-                StagePairs::maybeLost, StagePairs::withoutKey).containsExactly(1L, 1L, 1L, 0L, 0L);
+        assertThat(report.pairs())
+                .extracting(Timelines.Pairs::withoutEnd, Timelines.Pairs::begunAgain, Timelines.Pairs::withoutBegin,
+                        Timelines.Pairs::maybeLost, Timelines.Pairs::withoutKey)
+                .containsExactly(1L, 1L, 1L, 0L, 0L);
     }
 
     @Test

@@ -10,8 +10,6 @@ import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.timeline.StagePairs;
-import io.ringside.timeline.Timeline;
 import io.ringside.timeline.Timelines;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +46,7 @@ class TimelinesTest {
     private RecordingFixture fixture;
     private HandMadeProvider provider;
     private int schemaIndex;
-    private final List<Timeline> found = new ArrayList<>();
+    private final List<Timelines.Timeline> found = new ArrayList<>();
 
     @BeforeEach
     void start() {
@@ -129,9 +127,9 @@ class TimelinesTest {
         }
         assertThat(read(KEY).maybeLost()).isEqualTo(2);
 
-        assertThat(found).extracting(Timeline::key).containsExactly(1L, 3L, 4L);
-        assertThat(found).extracting(Timeline::maybeLost).containsExactly(true, true, false);
-        assertThat(found).extracting(Timeline::hasBegin).containsExactly(true, false, true);
+        assertThat(found).extracting(Timelines.Timeline::key).containsExactly(1L, 3L, 4L);
+        assertThat(found).extracting(Timelines.Timeline::maybeLost).containsExactly(true, true, false);
+        assertThat(found).extracting(Timelines.Timeline::hasBegin).containsExactly(true, false, true);
     }
 
     @Test
@@ -147,7 +145,7 @@ class TimelinesTest {
 
         assertThat(timelines.withoutBegin()).isZero();
         assertThat(found).extracting(timeline -> timeline.stages().size()).containsExactly(2, 1);
-        assertThat(found).extracting(Timeline::durationNs).containsExactly(2L, 0L);
+        assertThat(found).extracting(Timelines.Timeline::durationNs).containsExactly(2L, 0L);
     }
 
     @Test
@@ -173,8 +171,9 @@ class TimelinesTest {
         }
         read(KEY);
 
-        final Timeline ofOrder = found.stream().filter(timeline -> timeline.key().equals(7L)).findFirst().orElseThrow();
-        assertThat(ofOrder.stages()).extracting(Timeline.Stage::event).containsExactly("trade", "accepted");
+        final Timelines.Timeline ofOrder = found.stream().filter(timeline -> timeline.key().equals(7L)).findFirst()
+                .orElseThrow();
+        assertThat(ofOrder.stages()).extracting(Timelines.Stage::event).containsExactly("trade", "accepted");
         assertThat(ofOrder.durationNs()).isEqualTo(500);
     }
 
@@ -188,7 +187,7 @@ class TimelinesTest {
         }
         read(KEY);
 
-        assertThat(found).singleElement().extracting(timeline -> timeline.stages().size(), Timeline::leftOut)
+        assertThat(found).singleElement().extracting(timeline -> timeline.stages().size(), Timelines.Timeline::leftOut)
                 .containsExactly(Timelines.STAGES_MAX, 5L);
     }
 
@@ -226,7 +225,7 @@ class TimelinesTest {
         }
         final List<String> pairs = new ArrayList<>();
         final Timelines timelines = new Timelines(KEY, found::add);
-        final StagePairs between = timelines.between("accepted", "Timeline-Orders/cancelled",
+        final Timelines.Pairs between = timelines.between("accepted", "Timeline-Orders/cancelled",
                 pair -> pairs.add(pair.key() + ": " + (pair.fromNs() - HandMadeSession.START.wallNs()) + " to "
                         + (pair.toNs() - HandMadeSession.START.wallNs())));
         read(timelines);
@@ -297,7 +296,8 @@ class TimelinesTest {
         }
         assertThat(read(KEY).misfit()).isNull();
         assertThat(read("accepted.orderId = named.orderId").misfit()).contains("two types",
-                "whole number in Timeline-Orders/accepted", "floating point number in Timeline-Orders/named");
+                "whole number in Timeline-Orders/accepted",
+                "floating point number in Timeline-Orders/named");
     }
 
     @ParameterizedTest
@@ -315,7 +315,7 @@ class TimelinesTest {
         return read(new Timelines(key, found::add));
     }
 
-    private static String text(final Timeline timeline) {
+    private static String text(final Timelines.Timeline timeline) {
         return timeline.key() + timeline.stages().stream()
                 .map(stage -> stage.event() + "@" + (stage.timeNs() - HandMadeSession.START.wallNs())).toList()
                 .toString();

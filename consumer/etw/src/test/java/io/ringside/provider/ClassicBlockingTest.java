@@ -13,7 +13,6 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Enablement;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,7 +99,7 @@ class ClassicBlockingTest {
 
     private SessionRow start(final long boundNs) {
         final SessionRow session = fixture.controller.start(SessionSettings.builder(SESSION).lanes(4)
-                .laneBytes(64 * 1024).overflow(Overflow.BLOCK).blockBoundNs(boundNs).build());
+                .laneBytes(64 * 1024).overflow(SessionSettings.Overflow.BLOCK).blockBoundNs(boundNs).build());
         ringside = Ringside.connect(fixture.context());
         fixture.controller.enable(SESSION, EnableRequest.of(PROVIDER, Enablement.of(4, 0, 0)),
                 RingsideFixture.TIMEOUT);

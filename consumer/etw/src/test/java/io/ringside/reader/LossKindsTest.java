@@ -1,10 +1,10 @@
 package io.ringside.reader;
 
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.etw.trace.LossSummary;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Enablement;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -84,7 +84,7 @@ class LossKindsTest {
         consume();
         write(7);
 
-        final StopResult stopped = provider.controller.stop(NAME, TracedProvider.TIMEOUT);
+        final Outcome.Stopped stopped = provider.controller.stop(NAME, TracedProvider.TIMEOUT);
 
         assertThat(stopped.isComplete()).isTrue();
         assertThat(LossSummary.of(stopped.ledger().totals().lost())).isEqualTo(new LossSummary(0, 0, 7));
@@ -113,8 +113,8 @@ class LossKindsTest {
         }
     }
 
-    private LedgerReading query() {
-        final LedgerReading reading = provider.controller.query(NAME).ledger();
+    private LedgerTotals.Reading query() {
+        final LedgerTotals.Reading reading = provider.controller.query(NAME).ledger();
         assertThat(reading.totals().isBalanced()).isTrue();
         return reading;
     }

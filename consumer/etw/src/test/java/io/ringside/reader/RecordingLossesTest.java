@@ -18,7 +18,6 @@ import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.SnapshotRecorder;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -245,7 +244,7 @@ class RecordingLossesTest {
     @DisplayName("R4.28 R4.26 a snapshot tells of the losses of its session, also of processes whose lanes are gone")
     void shouldTellOfTheLossesOfAFlightRecorder() {
         final SessionSettings settings = SessionSettings.builder("flight").laneBytes(LaneGeometry.MIN_LANE_BYTES)
-                .lanes(6).overflow(Overflow.DROP_OLDEST).build();
+                .lanes(6).overflow(SessionSettings.Overflow.DROP_OLDEST).build();
         try (HandMadeSession flight = HandMadeSession.start(root.resolve("flight"), settings)) {
             final HandMadeProvider dead = flight.provider();
             dead.write(0, 1, LaneGeometry.MIN_LANE_BYTES);

@@ -3,7 +3,6 @@ package io.ringside.reader;
 import io.ringside.control.EnableRequest;
 import io.ringside.etw.trace.EventRecord;
 import io.ringside.etw.trace.HeaderFlags;
-import io.ringside.event.Channel;
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
@@ -109,7 +108,7 @@ class SelfDescribingEventsTest {
         assertThat(texts).containsExactly("Example-Orders/wide " + IntStream.range(0, 99)
                 .mapToObj(i -> "f" + i + "=" + (1_000 + i)).collect(Collectors.joining(" ")));
         assertThat(descriptors).containsExactly(
-                EventDescriptor.of(0, 0, Channel.SELF_DESCRIBING, Level.WARNING, 9, 3, 0x8));
+                EventDescriptor.of(0, 0, EventDescriptor.CHANNEL_SELF_DESCRIBING, Level.WARNING, 9, 3, 0x8));
         assertThat(flags).containsExactly(HeaderFlags.ALWAYS | HeaderFlags.EXTENDED_INFO);
         assertThat(items.get(0)).containsOnlyKeys(ExtendedItemType.EVENT_SCHEMA);
         final UnsafeBuffer item = new UnsafeBuffer(items.get(0).get(ExtendedItemType.EVENT_SCHEMA));

@@ -13,7 +13,6 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.Ringside;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
@@ -217,7 +216,7 @@ class SessionFiltersTest {
     void shouldExcludeASession() {
         provider.enable(A, Enablement.of(5, 0, 0));
         provider.enable(B, Enablement.of(5, 0, 0));
-        final SessionIdentity identity = new SessionIdentity(first.slot(), first.id());
+        final WriteOptions.Target identity = new WriteOptions.Target(first.slot(), first.id());
         provider.registration.event(1).write(new WriteOptions().exclude(identity));
         assertThat(provider.takeIds(A)).isEmpty();
         assertThat(provider.takeIds(B)).containsExactly(1);

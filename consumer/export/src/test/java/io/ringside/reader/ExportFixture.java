@@ -22,7 +22,6 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
@@ -219,7 +218,7 @@ public final class ExportFixture implements AutoCloseable {
     public static ExportFixture overwriting(final Path root) {
         return new ExportFixture(new RecordingFixture(root, HandMadeSession.start(root.resolve("trace"),
                 SessionSettings.builder("flight").laneBytes(LaneGeometry.MIN_LANE_BYTES).lanes(2)
-                        .overflow(Overflow.DROP_OLDEST).build())));
+                        .overflow(SessionSettings.Overflow.DROP_OLDEST).build())));
     }
 
     /** Record what the session holds now, without taking it. */

@@ -9,17 +9,13 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.ringside.RingsideException;
 import io.ringside.control.Controller;
-import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterType;
-import io.ringside.counter.InstanceName;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.ProcessInfo;
-import io.ringside.session.ProcessStatus;
 import io.ringside.session.SessionInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -194,7 +190,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         final Map<Object, Figures> next = new LinkedHashMap<>();
         try {
             readSessions(next);
-            for (final ProcessStatus process : controller.processes(problem -> problems++)) {
+            for (final ProcessInfo.Status process : controller.processes(problem -> problems++)) {
                 if (wanted.test(process.process())) {
                     this.<ProcessFigures>figures(next, process.process().id(),
                             () -> new ProcessFigures(process)).entry = process;
@@ -221,7 +217,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
                 }
                 problems += status.ledger().problems().size();
                 this.<SessionFigures>figures(next, session.id(), () -> new SessionFigures(status)).status = status;
-                for (final ProcessFlow flow : controller.flows(session)) {
+                for (final ProcessInfo.Flow flow : controller.flows(session)) {
                     if (wanted.test(flow.process())) {
                         this.<FlowFigures>figures(next, new FlowKey(session.id(), flow.process().id()),
                                 () -> new FlowFigures(session.name(), flow)).flow = flow;
@@ -322,9 +318,9 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     /** Figures of a process in a session. */
     private static final class FlowFigures implements Figures {
         private final String session;
-        private ProcessFlow flow;
+        private ProcessInfo.Flow flow;
 
-        private FlowFigures(final String session, final ProcessFlow flow) {
+        private FlowFigures(final String session, final ProcessInfo.Flow flow) {
             this.session = session;
             this.flow = flow;
         }
@@ -352,9 +348,9 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
 
     /** Figures of a process in all sessions. */
     private static final class ProcessFigures implements Figures {
-        private ProcessStatus entry;
+        private ProcessInfo.Status entry;
 
-        private ProcessFigures(final ProcessStatus entry) {
+        private ProcessFigures(final ProcessInfo.Status entry) {
             this.entry = entry;
         }
 
@@ -370,14 +366,14 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Figures of a counter of an instance. */
-    private record CounterFigures(CounterRow row) implements Figures {
+    /** A counter of an instance. */
+    private record CounterFigures(CounterQuery.Row row) implements Figures {
         @Override
         public void addTo(final Meters meters) {
-            final InstanceName instance = row.instance();
-            // The number of an instance among those with its name changes when another one ends; its id does not.
+            final CounterPath.Instance instance = row.instance();
+            // The number of an instance among those of its name changes when another one ends: its id does not.
             final Tags tags = Tags.of("set", row.set().name(), "counter", row.counter().name(), "item",
-                    instance == null ? "" : new InstanceName(instance.parent(), instance.name(), 0).toString(),
+                    instance == null ? "" : new CounterPath.Instance(instance.parent(), instance.name(), 0).toString(),
                     "item.id", Long.toString(row.id()), "process", process(row.incarnation()), "pid",
                     Long.toString(row.pid()), "type",
                     row.counter().type().name().toLowerCase(Locale.ROOT));
@@ -385,10 +381,10 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             if (type.samples() > 1) {
                 meters.reading("ringside.set.accumulated",
                         "Raw values of counters that grow, of which rates and shares are made.", tags, row,
-                        CounterRow::raw);
+                        CounterQuery.Row::raw);
             } else {
                 meters.gauge("ringside.set.raw", "Raw values of counters that come and go.", tags, row,
-                        CounterRow::raw);
+                        CounterQuery.Row::raw);
             }
             final String help = "Bases of raw values, of which shares and averages are made.";
             if (type.base() == CounterType.MULTI_BASE || (type.base() != null && type.samples() == 1)) {

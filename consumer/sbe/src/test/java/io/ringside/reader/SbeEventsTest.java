@@ -5,7 +5,6 @@ import io.ringside.internal.schema.JsonFields;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.Enablement;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import io.ringside.typed.TypedReceiver;
 import java.io.IOException;
@@ -128,7 +127,7 @@ class SbeEventsTest {
     @Tag("jdk25")
     void shouldNotAllocateWhenEncodedInPlace() throws IOException, InterruptedException {
         traced.controller.start(SessionSettings.builder(SESSION).lanes(8).laneBytes(1 << 18)
-                .overflow(Overflow.DROP_OLDEST).build());
+                .overflow(SessionSettings.Overflow.DROP_OLDEST).build());
         assertThat(run("measure")).contains("any=true allocated=0");
     }
 

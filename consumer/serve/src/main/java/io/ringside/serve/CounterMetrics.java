@@ -1,9 +1,8 @@
 package io.ringside.serve;
 
+import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterType;
-import io.ringside.counter.InstanceName;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import io.ringside.serve.MetricFamilies.Part;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -41,7 +40,7 @@ final class CounterMetrics implements AutoCloseable {
         query.collect();
         problems.addAll(query.problems());
         final Map<List<String>, Integer> unavailable = new LinkedHashMap<>();
-        for (final CounterRow row : query.rows()) {
+        for (final CounterQuery.Row row : query.rows()) {
             if (row.status().isValid() && !row.isStale()) {
                 add(families, row);
             } else if (!row.isStale()) {
@@ -54,11 +53,13 @@ final class CounterMetrics implements AutoCloseable {
                 key.get(1)));
     }
 
-    private static void add(final MetricFamilies families, final CounterRow row) {
+    private static void add(final MetricFamilies families, final CounterQuery.Row row) {
         final CounterType type = row.counter().type();
-        final InstanceName instance = row.instance();
+        final CounterPath.Instance instance = row.instance();
         // The number of an instance among those of its name changes when another one ends: its id does not.
-        final String item = instance == null ? "" : new InstanceName(instance.parent(), instance.name(), 0).toString();
+        final String item = instance == null
+                ? ""
+                : new CounterPath.Instance(instance.parent(), instance.name(), 0).toString();
         final String[] labels = {"set", row.set().name(), "counter", row.counter().name(), "item", item, "item_id",
             Long.toString(row.id()), "process", TraceMetrics.process(row.incarnation()), "pid",
             Long.toString(row.pid()), "type", type.name().toLowerCase(Locale.ROOT)};

@@ -16,7 +16,6 @@ import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.serve.ServeContext.Latency;
 import io.ringside.session.SessionInfo;
-import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timelines;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,13 +75,13 @@ final class LatencyMetrics implements AutoCloseable {
         private final String session;
         private final EventReader reader;
         private final List<Timelines> timelines;
-        private final List<StagePairs> pairs;
+        private final List<Timelines.Pairs> pairs;
         private boolean hasEnded;
         private long endedNs;
         private long unseen;
 
         private Watched(final String session, final EventReader reader, final List<Timelines> timelines,
-                final List<StagePairs> pairs) {
+                final List<Timelines.Pairs> pairs) {
             this.session = session;
             this.reader = reader;
             this.timelines = timelines;
@@ -217,7 +216,7 @@ final class LatencyMetrics implements AutoCloseable {
                     .eventsPerCycle(EVENTS_PER_CYCLE).errorHandler(failure -> unread.add(id)),
                     Source.peek(directory, name));
             final List<Timelines> timelines = new ArrayList<>();
-            final List<StagePairs> pairs = new ArrayList<>();
+            final List<Timelines.Pairs> pairs = new ArrayList<>();
             for (final Latency latency : latencies) {
                 final Timelines finder = Timelines.ofPairs(latency.key(), OPEN_MAX);
                 final var shown = histogram.labelValues(latency.name(), name);
@@ -258,7 +257,7 @@ final class LatencyMetrics implements AutoCloseable {
             unseen.dataPoint(CounterDataPointSnapshot.builder().value((double) each.unseen())
                     .labels(Labels.of(SESSION, each.session)).build());
             for (int i = 0; i < latencies.size(); i++) {
-                final StagePairs pairs = each.pairs.get(i);
+                final Timelines.Pairs pairs = each.pairs.get(i);
                 final Labels labels = Labels.of(LATENCY, latencies.get(i).name(), SESSION, each.session);
                 unpaired.dataPoint(unpaired(labels, "no end", pairs.withoutEnd() - pairs.open()))
                         .dataPoint(unpaired(labels, "no begin", pairs.withoutBegin()))

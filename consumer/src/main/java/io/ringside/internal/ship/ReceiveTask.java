@@ -1,7 +1,7 @@
 package io.ringside.internal.ship;
 
 import io.ringside.RingsideException;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.util.List;
 
 /** The task of receiving recordings. Not thread-safe. */
@@ -20,8 +20,8 @@ public interface ReceiveTask extends AutoCloseable {
     /** Returns the number of records that were skipped because they were foreign or damaged. */
     long rejected();
 
-    /** Returns the ledgers of all recordings that were received, in this run or before. */
-    List<ReceivedLedger> ledgers();
+    /** The recordings of which something was received, in this run or before. */
+    List<Receiver.Received> ledgers();
 
     /** Saves the positions. */
     @Override

@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordingCopy;
 import io.ringside.internal.recording.RecordingOrigin;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -329,8 +329,8 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /** Returns the ledger of the events received so far. */
-    public ReceivedLedger ledger() {
-        return new ReceivedLedger(id, folder, receipt.events, receipt.before, receipt.received, receipt.lost,
+    public Receiver.Received ledger() {
+        return new Receiver.Received(id, folder, receipt.events, receipt.before, receipt.received, receipt.lost,
                 receipt.bytes, receipt.repeated, receipt.sentNs);
     }
 
@@ -339,10 +339,10 @@ public final class ReceivedRecording implements AutoCloseable {
      *
      * @return null if there is nothing
      */
-    public static @Nullable ReceivedLedger ledger(final Path root, final UUID id) {
+    public static Receiver.@Nullable Received ledger(final Path root, final UUID id) {
         final Receipt known = new Receipt(root.resolve(id + RECEIPT_SUFFIX));
         return known.load()
-                ? new ReceivedLedger(id, folderOf(root, id), known.events, known.before, known.received, known.lost,
+                ? new Receiver.Received(id, folderOf(root, id), known.events, known.before, known.received, known.lost,
                         known.bytes, known.repeated, known.sentNs)
                 : null;
     }
@@ -371,8 +371,8 @@ public final class ReceivedRecording implements AutoCloseable {
      *
      * @param root folder of the receiver
      */
-    public static Map<UUID, ReceivedLedger> ledgers(final Path root) {
-        final Map<UUID, ReceivedLedger> all = new HashMap<>();
+    public static Map<UUID, Receiver.Received> ledgers(final Path root) {
+        final Map<UUID, Receiver.Received> all = new HashMap<>();
         try (DirectoryStream<Path> receipts = Files.newDirectoryStream(root, "*" + RECEIPT_SUFFIX)) {
             for (final Path each : receipts) {
                 final String name = each.getFileName().toString();
@@ -383,7 +383,7 @@ public final class ReceivedRecording implements AutoCloseable {
                     // The file does not belong to a receiver.
                     continue;
                 }
-                final ReceivedLedger ledger = ledger(root, id);
+                final Receiver.Received ledger = ledger(root, id);
                 if (ledger != null) {
                     all.put(id, ledger);
                 }

@@ -7,7 +7,7 @@ import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.recording.RecordingOrigin;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -45,9 +45,9 @@ public final class ReceiverFolder implements AutoCloseable {
     private final long minFreeBytes;
     private final LongSupplier epochMs;
     private final Map<UUID, ReceivedRecording> open = new LinkedHashMap<>(16, 0.75f, true);
-    /** Ledgers of all recordings; the ledgers of open recordings are as of their opening. */
-    private final Map<UUID, ReceivedLedger> ledgers = new LinkedHashMap<>();
-    /** Number of recordings in the folder. */
+    /** Ledgers of all recordings; those of opened ones are as of their opening. */
+    private final Map<UUID, Receiver.Received> ledgers = new LinkedHashMap<>();
+    /** Recordings in the folder. */
     private int recordings;
 
     private ReceiverFolder(final Path root, final HeldLock lock, final long minFreeBytes, final LongSupplier epochMs) {
@@ -184,8 +184,8 @@ public final class ReceiverFolder implements AutoCloseable {
         Receipt.write(root.resolve(OFFSETS_NAME), text.toString());
     }
 
-    /** Returns the ledgers of all recordings in this folder, with the current state of the open ones. */
-    public List<ReceivedLedger> ledgers() {
+    /** Returns the ledgers of all recordings in this folder, opened ones as they are now. */
+    public List<Receiver.Received> ledgers() {
         open.forEach((id, each) -> ledgers.put(id, each.ledger()));
         return new ArrayList<>(ledgers.values());
     }

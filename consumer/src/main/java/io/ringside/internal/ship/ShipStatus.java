@@ -1,7 +1,7 @@
 package io.ringside.internal.ship;
 
 import io.ringside.RingsideException;
-import io.ringside.ship.Shipment;
+import io.ringside.ship.Shipper;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
@@ -106,10 +106,11 @@ public record ShipStatus(ShipRecord record, long recorded, long bytes, long lost
         return bytes.length <= MAX_TEXT_BYTES ? bytes : Arrays.copyOf(bytes, MAX_TEXT_BYTES);
     }
 
-    /** Returns the status in the form of the public API. */
-    public Shipment toShipment() {
+    /** The same for applications. */
+    public Shipper.Shipment toShipment() {
         final long ns = record.wallNs() - begunNs;
-        return new Shipment(record.recordingId(), host, session, recorded, handled() - lost, lost, inFlight(), bytes,
+        return new Shipper.Shipment(record.recordingId(), host, session, recorded, handled() - lost, lost, inFlight(),
+                bytes,
                 damages, record.sequence(),
                 ns <= 0 ? 0 : (long) ((handled() - begunEvents) * (double) TimeUnit.SECONDS.toNanos(1) / ns),
                 record.wallNs(), ended);

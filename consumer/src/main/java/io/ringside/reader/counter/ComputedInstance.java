@@ -1,7 +1,7 @@
 package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.files.Incarnation;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ final class ComputedInstance implements SampledInstance {
     private final long[] values;
     private long timeNs;
     private boolean isStale;
-    private CounterStatus status = CounterStatus.VALID_DATA;
+    private CounterValue.Status status = CounterValue.Status.VALID_DATA;
 
     /**
      * Properties of an instance that do not change. Immutable.
@@ -40,11 +40,11 @@ final class ComputedInstance implements SampledInstance {
         System.arraycopy(computed, 0, values, 0, values.length);
         timeNs = atNs;
         isStale = stale;
-        status = CounterStatus.VALID_DATA;
+        status = CounterValue.Status.VALID_DATA;
     }
 
-    /** Records that there is no new reading; the last values remain. */
-    void fail(final CounterStatus reason, final boolean stale) {
+    /** There is no new reading; the values of the last one stay. */
+    void fail(final CounterValue.Status reason, final boolean stale) {
         status = reason;
         isStale = stale;
     }
@@ -100,7 +100,7 @@ final class ComputedInstance implements SampledInstance {
     }
 
     @Override
-    public CounterStatus status() {
+    public CounterValue.Status status() {
         return status;
     }
 }

@@ -1,8 +1,8 @@
 package io.ringside.reader.counter;
 
+import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
-import io.ringside.counter.InstanceName;
+import io.ringside.counter.CounterValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,8 +18,8 @@ final class CounterCatalogue {
     private static final Comparator<SampledInstance> OLDEST_FIRST = Comparator
             .comparingLong(SampledInstance::epochNs).thenComparing(instance -> instance.key().toString());
 
-    /** All named instances of a set combined; wildcards do not match it. */
-    static final InstanceName TOTAL = new InstanceName("", "_Total", 0);
+    /** All instances of a set that has names, as one; wildcards do not match it. */
+    static final CounterPath.Instance TOTAL = new CounterPath.Instance("", "_Total", 0);
 
     private final Map<String, Entry> byName = new LinkedHashMap<>();
     private final boolean isDamaged;
@@ -58,15 +58,16 @@ final class CounterCatalogue {
             final CounterSetSchema.Kind kind = schemas.get(0).kind();
             if (kind.isAggregate()) {
                 final Map<String, List<SampledInstance>> groups = new LinkedHashMap<>();
-                instances.forEach(instance -> groups.computeIfAbsent(InstanceName.key(instance.name()),
+                instances.forEach(instance -> groups.computeIfAbsent(CounterPath.Instance.key(instance.name()),
                         key -> new ArrayList<>()).add(instance));
                 groups.forEach((key, members) -> {
                     final String name = members.get(0).name();
-                    shown.add(new Shown(key, name.isEmpty() ? null : new InstanceName("", name, 0), members, true));
+                    shown.add(new Shown(key, name.isEmpty() ? null : new CounterPath.Instance("", name, 0), members,
+                            true));
                 });
             } else if (kind.hasNames()) {
                 final List<SampledInstance> named = instances.stream().filter(one -> !one.name().isEmpty()).toList();
-                final List<InstanceName> names = InstanceName
+                final List<CounterPath.Instance> names = CounterPath.Instance
                         .numbered(named.stream().map(SampledInstance::name).toList());
                 for (int i = 0; i < named.size(); i++) {
                     shown.add(new Shown(named.get(i).key(), names.get(i), List.of(named.get(i)), false));
@@ -80,8 +81,9 @@ final class CounterCatalogue {
         }
 
         private void addTotal(final List<SampledInstance> named) {
-            final String name = InstanceName.key(TOTAL.name());
-            if (!named.isEmpty() && named.stream().noneMatch(one -> InstanceName.key(one.name()).equals(name))) {
+            final String name = CounterPath.Instance.key(TOTAL.name());
+            if (!named.isEmpty()
+                    && named.stream().noneMatch(one -> CounterPath.Instance.key(one.name()).equals(name))) {
                 total = new Shown(name, TOTAL, named, true);
             }
         }
@@ -95,11 +97,11 @@ final class CounterCatalogue {
      * @param members the instance itself, or all combined instances
      * @param isSum   whether instances are combined, in the way that each counter declares
      */
-    record Shown(Object key, @Nullable InstanceName name, List<SampledInstance> members, boolean isSum) {}
+    record Shown(Object key, CounterPath.@Nullable Instance name, List<SampledInstance> members, boolean isSum) {}
 
     /** Adds a set, which may have no instances. */
     void add(final CounterSetSchema schema) {
-        final Entry entry = byName.computeIfAbsent(InstanceName.key(schema.name()), key -> new Entry());
+        final Entry entry = byName.computeIfAbsent(CounterPath.Instance.key(schema.name()), key -> new Entry());
         if (entry.schemas.stream().noneMatch(known -> known == schema)) {
             entry.schemas.add(schema);
         }
@@ -107,7 +109,7 @@ final class CounterCatalogue {
 
     /** Adds an instance of a known set. */
     void add(final SampledInstance instance) {
-        final Entry entry = byName.get(InstanceName.key(instance.schema().name()));
+        final Entry entry = byName.get(CounterPath.Instance.key(instance.schema().name()));
         if (entry != null) {
             entry.instances.add(instance);
         }
@@ -119,9 +121,9 @@ final class CounterCatalogue {
         return this;
     }
 
-    /** Returns the status for a missing set or instance. */
-    CounterStatus missing(final CounterStatus status) {
-        return isDamaged ? CounterStatus.DAMAGED_FILE : status;
+    /** Returns the status of a set or an instance that is not here. */
+    CounterValue.Status missing(final CounterValue.Status status) {
+        return isDamaged ? CounterValue.Status.DAMAGED_FILE : status;
     }
 
     List<Entry> entries() {

@@ -1,14 +1,17 @@
 package io.ringside.reader.counter;
 
 import io.ringside.control.Controller;
+import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterType;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.counter.CounterFileView;
 import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.counter.InstanceView;
+import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.counter.CounterRequest;
 import io.ringside.reader.counter.CounterCatalogue.Entry;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -50,10 +54,10 @@ public final class CounterQuery implements AutoCloseable {
         private final CounterPath path;
         private final long id;
         private final boolean isHere;
-        private Map<RowKey, CounterRow> rowByKey = Map.of();
-        private List<CounterRow> rows = List.of();
-        private CounterStatus status;
-        private CounterStatus unanswered = CounterStatus.VALID_DATA;
+        private Map<RowKey, Row> rowByKey = Map.of();
+        private List<Row> rows = List.of();
+        private CounterValue.Status status;
+        private CounterValue.Status unanswered = CounterValue.Status.VALID_DATA;
 
         /** Key of a row, equal as long as the row represents the same counter and instance. */
         private record RowKey(String set, Object instance, int counter) {}
@@ -69,7 +73,7 @@ public final class CounterQuery implements AutoCloseable {
             this.path = path;
             this.id = id;
             this.isHere = isHere;
-            this.status = isHere ? CounterStatus.NO_OBJECT : CounterStatus.NO_MACHINE;
+            this.status = isHere ? CounterValue.Status.NO_OBJECT : CounterValue.Status.NO_MACHINE;
         }
 
         /** {@return the requested path} */
@@ -78,19 +82,19 @@ public final class CounterQuery implements AutoCloseable {
         }
 
         /**
-         * {@return valid if there are rows; else {@link CounterStatus#NO_OBJECT}, {@link CounterStatus#NO_COUNTER} or
-         * {@link CounterStatus#NO_INSTANCE} if the set, counter or instance does not exist, {@link
-         * CounterStatus#BAD_COUNTER_NAME} if an instance is given for a set without instances or missing for a set that
-         * has them, {@link CounterStatus#NO_MACHINE} for another machine, {@link CounterStatus#NO_ANSWER} if a provider
-         * that may have rows has not answered a request, {@link CounterStatus#DAMAGED_FILE} if a file that may have
-         * rows cannot be read}
+         * {@return whether there is anything: valid if so; else {@link CounterValue.Status#NO_OBJECT}, {@link
+         * CounterValue.Status#NO_COUNTER} or {@link CounterValue.Status#NO_INSTANCE} for what is not there, {@link
+         * CounterValue.Status#BAD_COUNTER_NAME} for an instance of a set that has none or none for one that has some, {@link
+         * CounterValue.Status#NO_MACHINE} for another machine, {@link CounterValue.Status#NO_ANSWER} if a provider that may have
+         * something was asked and has not answered, {@link CounterValue.Status#DAMAGED_FILE} if a file that may have it
+         * cannot be read}
          */
-        public CounterStatus status() {
+        public CounterValue.Status status() {
             return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
         }
 
-        /** {@return the matching rows by set, with the oldest instances first} The list is replaced when it changes. */
-        public List<CounterRow> rows() {
+        /** {@return what there is, set by set, instances from the oldest on} The list is replaced when it changes. */
+        public List<Row> rows() {
             return rows;
         }
 
@@ -104,8 +108,8 @@ public final class CounterQuery implements AutoCloseable {
             return isHere;
         }
 
-        /** Sets the reason why a provider has not answered; valid if all have. */
-        void unanswered(final CounterStatus reason) {
+        /** Why providers that were asked have not answered; valid if all have. */
+        void unanswered(final CounterValue.Status reason) {
             unanswered = reason;
         }
 
@@ -115,27 +119,27 @@ public final class CounterQuery implements AutoCloseable {
                 return;
             }
             final Met met = new Met();
-            final Map<RowKey, CounterRow> found = new HashMap<>();
-            final List<CounterRow> ordered = new ArrayList<>();
+            final Map<RowKey, Row> found = new HashMap<>();
+            final List<Row> ordered = new ArrayList<>();
             for (final Entry entry : catalogue.entries()) {
                 expand(entry, met, found, ordered);
             }
             rowByKey.forEach((key, row) -> {
                 if (!found.containsKey(key)) {
-                    row.end(catalogue.missing(CounterStatus.NO_INSTANCE));
+                    row.end(catalogue.missing(CounterValue.Status.NO_INSTANCE));
                 }
             });
             rowByKey = found;
             rows = List.copyOf(ordered);
             status = !rows.isEmpty()
-                    ? CounterStatus.VALID_DATA
+                    ? CounterValue.Status.VALID_DATA
                     : !met.set
-                            ? catalogue.missing(CounterStatus.NO_OBJECT)
+                            ? catalogue.missing(CounterValue.Status.NO_OBJECT)
                             : !met.fittingSet
-                                    ? CounterStatus.BAD_COUNTER_NAME
+                                    ? CounterValue.Status.BAD_COUNTER_NAME
                                     : met.counter
-                                            ? catalogue.missing(CounterStatus.NO_INSTANCE)
-                                            : CounterStatus.NO_COUNTER;
+                                            ? catalogue.missing(CounterValue.Status.NO_INSTANCE)
+                                            : CounterValue.Status.NO_COUNTER;
         }
 
         void take() {
@@ -145,7 +149,7 @@ public final class CounterQuery implements AutoCloseable {
         }
 
         private void expand(
-                final Entry entry, final Met met, final Map<RowKey, CounterRow> found, final List<CounterRow> ordered) {
+                final Entry entry, final Met met, final Map<RowKey, Row> found, final List<Row> ordered) {
             final CounterSetSchema set = entry.schemas().get(0);
             if (!path.matchesSet(set.name())) {
                 return;
@@ -164,14 +168,14 @@ public final class CounterQuery implements AutoCloseable {
             }
         }
 
-        private void expand(final Shown shown, final Map<RowKey, CounterRow> found, final List<CounterRow> ordered) {
+        private void expand(final Shown shown, final Map<RowKey, Row> found, final List<Row> ordered) {
             final CounterSetSchema set = shown.members().get(0).schema();
             for (final CounterSchema counter : set.counters()) {
                 if (!(path.hasCounterWildcards() && isHidden(counter))
                         && path.matches(set.name(), shown.name(), counter.name())) {
                     final RowKey key = new RowKey(set.name(), shown.key(), counter.id());
-                    final CounterRow known = rowByKey.get(key);
-                    final CounterRow row = known == null ? new CounterRow(set, counter, shown) : known;
+                    final Row known = rowByKey.get(key);
+                    final Row row = known == null ? new Row(set, counter, shown) : known;
                     if (known != null) {
                         known.rebind(shown);
                     }
@@ -320,8 +324,8 @@ public final class CounterQuery implements AutoCloseable {
         return List.copyOf(items);
     }
 
-    /** {@return the rows of all items at the last collection, without duplicates} */
-    public List<CounterRow> rows() {
+    /** {@return the rows of all items as of the last collection, each once} */
+    public List<Row> rows() {
         return items.stream().flatMap(item -> item.rows().stream()).distinct().toList();
     }
 
@@ -347,16 +351,16 @@ public final class CounterQuery implements AutoCloseable {
     /**
      * Take a sample of all items.
      *
-     * @return valid if there are rows, else {@link CounterStatus#NO_DATA}
+     * @return valid if there was anything, else {@link CounterValue.Status#NO_DATA}
      */
-    public CounterStatus collect() {
+    public CounterValue.Status collect() {
         look(CounterRequest.Type.COLLECT_DATA, items);
-        CounterStatus status = CounterStatus.NO_DATA;
+        CounterValue.Status status = CounterValue.Status.NO_DATA;
         for (int i = 0; i < items.size(); i++) {
             final Item item = items.get(i);
             item.take();
             if (!item.rows().isEmpty()) {
-                status = CounterStatus.VALID_DATA;
+                status = CounterValue.Status.VALID_DATA;
             }
         }
         return status;
@@ -423,5 +427,176 @@ public final class CounterQuery implements AutoCloseable {
             tracing.instances().forEach(next::add);
         }
         return next.complete();
+    }
+
+    /**
+     * One counter of one instance, with its two newest samples. It represents one life of the instance: one that starts
+     * again has another row, whose first sample is its own. A row that is kept beyond that life says
+     * {@link CounterValue.Status#NO_INSTANCE}, or {@link CounterValue.Status#DAMAGED_FILE} if its file cannot be read any more; it is
+     * stale, and its raw value is the last one.
+     */
+    public static final class Row {
+        private static final long LOW_32_BITS = 0xFFFF_FFFFL;
+
+        private final CounterSetSchema set;
+        private final CounterSchema counter;
+        private final Readings readings;
+        private Shown shown;
+        private int samples;
+        private long value;
+        private long base;
+        private long time;
+        private long frequency;
+        private long olderValue;
+        private long olderBase;
+        private long olderTime;
+        private long olderFrequency;
+        private CounterValue.Status status = CounterValue.Status.INVALID_DATA;
+        private boolean hasEnded;
+
+        Row(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
+            this.set = set;
+            this.counter = counter;
+            this.shown = shown;
+            this.readings = Readings.of(set, counter, shown);
+        }
+
+        /** {@return the set} */
+        public CounterSetSchema set() {
+            return set;
+        }
+
+        /** {@return the counter} */
+        public CounterSchema counter() {
+            return counter;
+        }
+
+        /**
+         * {@return the instance as it is called now, of a set that has instances} Its number may be another one later
+         *.
+         */
+        public CounterPath.@Nullable Instance instance() {
+            return shown.name();
+        }
+
+        /** {@return the stable id of the instance: of the oldest where several are combined} */
+        public long id() {
+            return shown.members().get(0).id();
+        }
+
+        /**
+         * Process id of the process that has the instance, of the oldest where several are combined; 0 for none.
+         *
+         * @return the process id
+         */
+        public long pid() {
+            return shown.members().get(0).pid();
+        }
+
+        /**
+         * The life of that process. It distinguishes processes that have the same id, one after the other or in different
+         * containers.
+         *
+         * @return {@link io.ringside.session.ProcessInfo#id} of the process; null for none
+         */
+        public @Nullable UUID incarnation() {
+            final Incarnation incarnation = shown.members().get(0).incarnation();
+            return incarnation == null ? null : new UUID(incarnation.most(), incarnation.least());
+        }
+
+        /** {@return the path by which this row is asked for now} */
+        public CounterPath path() {
+            return CounterPath.of(set, shown.name(), counter);
+        }
+
+        /**
+         * {@return whether the value cannot change any more: the instance has ended, or all processes that have it are
+         * dead}
+         */
+        public boolean isStale() {
+            if (hasEnded) {
+                return true;
+            }
+            for (int i = 0; i < shown.members().size(); i++) {
+                if (!shown.members().get(i).isStale()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** {@return whether the newest sample is valid; what becomes of it, {@link #value} says} */
+        public CounterValue.Status status() {
+            return status;
+        }
+
+        /** {@return the newest raw value} */
+        public long raw() {
+            return value;
+        }
+
+        /**
+         * The newest sample.
+         *
+         * @return with its times
+         */
+        public CounterFormat.Sample sample() {
+            return new CounterFormat.Sample(counter.type(), value, base, time, frequency);
+        }
+
+        /**
+         * The value that follows from the newest samples.
+         *
+         * @param format of the value
+         * @return the value, or why there is none
+         */
+        public CounterValue value(final CounterFormat format) {
+            if (!status.isValid()) {
+                return CounterValue.none(counter.type(), status);
+            }
+            return samples == 1
+                    ? format.format(counter, sample())
+                    : format.format(counter,
+                            new CounterFormat.Sample(counter.type(), olderValue, olderBase, olderTime, olderFrequency),
+                            sample());
+        }
+
+        /** Sets the instances that the row consists of: their names may have changed, or they may be others. */
+        void rebind(final Shown now) {
+            if (readings.rebind(now.members())) {
+                // A difference between sums of different instances would be no growth.
+                samples = 0;
+            }
+            shown = now;
+        }
+
+        /** Takes the newest reading as a sample. */
+        void take() {
+            final CounterValue.Status read = readings.read();
+            if (read.isValid()) {
+                olderValue = value;
+                olderBase = base;
+                olderTime = time;
+                olderFrequency = frequency;
+                value = readings.value();
+                base = readings.base();
+                time = readings.time();
+                frequency = readings.frequency();
+                samples = Math.min(2, samples + 1);
+            } else {
+                samples = 0;
+            }
+            status = read;
+        }
+
+        /** The instance is not there any more; nothing follows. */
+        void end(final CounterValue.Status reason) {
+            hasEnded = true;
+            status = reason;
+        }
+
+        static long masked(final CounterType type, final long word) {
+            return type.bits() == Integer.SIZE ? word & LOW_32_BITS : word;
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.counter.InstanceView;
 import io.ringside.internal.files.Incarnation;
 
@@ -60,7 +60,7 @@ record FileInstance(Object key, InstanceView view) implements SampledInstance {
     }
 
     @Override
-    public CounterStatus status() {
+    public CounterValue.Status status() {
         return view.status();
     }
 }

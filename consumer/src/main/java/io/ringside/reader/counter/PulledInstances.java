@@ -1,6 +1,6 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.counter.AskedRequest;
 import io.ringside.internal.counter.CounterAsker;
 import io.ringside.internal.counter.CounterFileView;
@@ -64,7 +64,7 @@ final class PulledInstances implements AutoCloseable {
             return isGone;
         });
         if (sources.isEmpty()) {
-            items.forEach(item -> item.unanswered(CounterStatus.VALID_DATA));
+            items.forEach(item -> item.unanswered(CounterValue.Status.VALID_DATA));
         }
     }
 
@@ -135,10 +135,10 @@ final class PulledInstances implements AutoCloseable {
         asker.close();
     }
 
-    /** Returns the reason why rows of an item may be missing; valid if none is missing. */
-    private CounterStatus unanswered(final CounterQuery.Item item) {
+    /** Why rows of an item may be missing; valid if none is. */
+    private CounterValue.Status unanswered(final CounterQuery.Item item) {
         return sources.values().stream()
                 .filter(source -> !source.isSound() && source.hasInterest(List.of(item)))
-                .findFirst().map(PulledSource::rowStatus).orElse(CounterStatus.VALID_DATA);
+                .findFirst().map(PulledSource::rowStatus).orElse(CounterValue.Status.VALID_DATA);
     }
 }

@@ -1,7 +1,7 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterStatus;
-import io.ringside.counter.InstanceName;
+import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.counter.AnswerStatus;
 import io.ringside.internal.counter.AskedRequest;
 import io.ringside.internal.counter.CounterAnswer;
@@ -81,9 +81,9 @@ final class PulledSource implements AutoCloseable {
                 : text("provider has not accepted the request to add counters", interestStatus, interestProblem);
     }
 
-    /** Returns the status of rows without an answer. */
-    CounterStatus rowStatus() {
-        return status == AnswerStatus.DAMAGED ? CounterStatus.INVALID_SAMPLE : CounterStatus.NO_ANSWER;
+    /** Status of rows for which there is no answer. */
+    CounterValue.Status rowStatus() {
+        return status == AnswerStatus.DAMAGED ? CounterValue.Status.INVALID_SAMPLE : CounterValue.Status.NO_ANSWER;
     }
 
     /** Adds an item, if it concerns the set. */
@@ -161,7 +161,8 @@ final class PulledSource implements AutoCloseable {
         }
         final Map<Key, ComputedInstance> now = new LinkedHashMap<>();
         for (final CounterAnswer.Instance given : answer.instances()) {
-            final Key key = new Key(source.provider(), source.set(), given.id(), InstanceName.key(given.name()));
+            final Key key = new Key(source.provider(), source.set(), given.id(),
+                    CounterPath.Instance.key(given.name()));
             final ComputedInstance known = instances.get(key);
             final ComputedInstance instance = known == null
                     ? new ComputedInstance(source.schema(),

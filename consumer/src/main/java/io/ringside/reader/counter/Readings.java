@@ -2,7 +2,7 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.reader.counter.CounterCatalogue.Shown;
 import java.util.HashMap;
 import java.util.List;
@@ -83,10 +83,10 @@ final class Readings {
         return false;
     }
 
-    /** Reads all members. Returns the reason if a value is not available. */
-    CounterStatus read() {
+    /** Reads all members; a value that cannot be had is said why. */
+    CounterValue.Status read() {
         if ((time != null && timeIndex == NULL_INDEX) || (frequency != null && frequencyIndex == NULL_INDEX)) {
-            return CounterStatus.NO_COUNTER;
+            return CounterValue.Status.NO_COUNTER;
         }
         for (int i = 0; i < members.size(); i++) {
             final SampledInstance member = members.get(i);
@@ -94,17 +94,17 @@ final class Readings {
                 return member.status();
             }
             if (valueIndices[i] == NULL_INDEX || (base != null && baseIndices[i] == NULL_INDEX)) {
-                return CounterStatus.NO_COUNTER;
+                return CounterValue.Status.NO_COUNTER;
             }
-            values[i] = CounterRow.masked(counter.type(), member.value(valueIndices[i]));
-            bases[i] = base == null ? 0 : CounterRow.masked(base.type(), member.value(baseIndices[i]));
+            values[i] = CounterQuery.Row.masked(counter.type(), member.value(valueIndices[i]));
+            bases[i] = base == null ? 0 : CounterQuery.Row.masked(base.type(), member.value(baseIndices[i]));
         }
         if (!isAggregate) {
             value = values[0];
             baseValue = bases[0];
-            return CounterStatus.VALID_DATA;
+            return CounterValue.Status.VALID_DATA;
         }
-        return combine() ? CounterStatus.VALID_DATA : CounterStatus.INVALID_DATA;
+        return combine() ? CounterValue.Status.VALID_DATA : CounterValue.Status.INVALID_DATA;
     }
 
     long value() {
@@ -120,14 +120,14 @@ final class Readings {
         final SampledInstance last = last();
         return time == null
                 ? last.timeNs() / counter.type().timeUnitNs()
-                : CounterRow.masked(time.type(), last.value(timeIndex));
+                : CounterQuery.Row.masked(time.type(), last.value(timeIndex));
     }
 
     /** Returns F: the frequency of the type, or the value of the last member's frequency counter. */
     long frequency() {
         return frequency == null
                 ? TimeUnit.SECONDS.toNanos(1) / counter.type().timeUnitNs()
-                : CounterRow.masked(frequency.type(), last().value(frequencyIndex));
+                : CounterQuery.Row.masked(frequency.type(), last().value(frequencyIndex));
     }
 
     private SampledInstance last() {

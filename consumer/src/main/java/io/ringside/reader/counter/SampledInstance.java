@@ -1,7 +1,7 @@
 package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.files.Incarnation;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +38,6 @@ interface SampledInstance {
     /** Returns whether the provider is dead. */
     boolean isStale();
 
-    /** Returns whether the values are valid. */
-    CounterStatus status();
+    /** Whether the values can be relied on. */
+    CounterValue.Status status();
 }

@@ -1,7 +1,6 @@
 package io.ringside.reader.counter;
 
 import io.ringside.RingsideException;
-import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.internal.control.DirectoryController;
@@ -14,6 +13,7 @@ import io.ringside.reader.counter.ComputedInstance.Identity;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import io.ringside.session.ProcessInfo;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -41,7 +41,7 @@ final class TracingInstances {
         private long sessions;
         private double ringFill;
 
-        private void add(final ProcessFlow flow) {
+        private void add(final ProcessInfo.Flow flow) {
             sessions++;
             wanted += flow.wanted();
             ringFill = Math.max(ringFill, flow.ringFill());
@@ -83,7 +83,7 @@ final class TracingInstances {
         final List<String> found = new ArrayList<>();
         for (final SessionRow session : controller.rows()) {
             readSession(session, now, found);
-            for (final ProcessFlow flow : controller.flows(session)) {
+            for (final ProcessInfo.Flow flow : controller.flows(session)) {
                 sums.computeIfAbsent(flow.process().id(), key -> new Sum()).add(flow);
             }
         }

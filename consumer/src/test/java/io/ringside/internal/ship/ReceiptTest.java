@@ -3,7 +3,7 @@ package io.ringside.internal.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingOrigin;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ class ReceiptTest {
             }
             Files.write(path, bytes);
             try {
-                final ReceivedLedger ledger = ReceivedRecording.ledger(folder, new UUID(1, 2));
+                final Receiver.Received ledger = ReceivedRecording.ledger(folder, new UUID(1, 2));
                 assertThat(ledger).isNotNull();
                 assertThat(Math.min(ledger.lost(), ledger.events())).as("seed %d, %d", seed, i)
                         .isGreaterThanOrEqualTo(-1);

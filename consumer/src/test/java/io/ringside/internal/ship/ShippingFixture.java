@@ -2,7 +2,7 @@ package io.ringside.internal.ship;
 
 import io.ringside.internal.recording.RecordingExcerpts;
 import io.ringside.reader.NumberedRecording;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ public abstract class ShippingFixture {
         assertThat(numbers.values()).isEqualTo(LongStream.range(0, recording.next()).boxed().toList());
         assertThat(numbers.problems()).isEmpty();
         assertThat(numbers.missing()).isZero();
-        final ReceivedLedger ledger = ReceivedRecording.ledger(target(), id());
+        final Receiver.Received ledger = ReceivedRecording.ledger(target(), id());
         assertThat(ledger).isNotNull();
         assertThat(ledger.received()).isEqualTo(ledger.events()).isEqualTo(recording.next());
         assertThat(ledger.lost() + ledger.before()).isZero();

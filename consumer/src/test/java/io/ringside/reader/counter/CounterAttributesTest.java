@@ -2,8 +2,8 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterSet;
@@ -62,7 +62,7 @@ class CounterAttributesTest {
         assertThat(item.rows().get(0).sample().time()).isEqualTo(500);
         assertThat(item.rows().get(0).sample().frequency()).isEqualTo(1_000);
         fixture.collectAfter(2_000);
-        assertThat(item.rows().get(0).value(QueryFixture.DOUBLE).status()).isEqualTo(CounterStatus.INVALID_DATA);
+        assertThat(item.rows().get(0).value(QueryFixture.DOUBLE).status()).isEqualTo(CounterValue.Status.INVALID_DATA);
     }
 
     @Test

@@ -3,11 +3,10 @@ package io.ringside.reader.counter;
 import com.sun.management.ThreadMXBean;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterFormat;
-import io.ringside.counter.CounterSample;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterSet;
@@ -67,7 +66,7 @@ class CounterQueryTest {
                 "\\Service(mail)\\calls/sec", "\\Service(mail)\\mean");
         final CounterQuery.Item mail = fixture.query.add("\\Service(mail)\\calls");
         final CounterQuery.Item web = fixture.query.add("\\\\" + CounterQuery.machineName() + "\\service(WEB)\\CALLS");
-        assertThat(fixture.query.collect()).isEqualTo(CounterStatus.VALID_DATA);
+        assertThat(fixture.query.collect()).isEqualTo(CounterValue.Status.VALID_DATA);
         assertThat(values(mail)).isEqualTo("\\Service(mail)\\calls=9.0");
         assertThat(values(web)).isEqualTo("\\Service(web)\\calls=7.0");
         fixture.query.remove(mail);
@@ -79,13 +78,13 @@ class CounterQueryTest {
     void shouldTellTheStatusOfEachItem() {
         fixture.process.open(PROCESS).create("").counter("handles").set(3);
         fixture.process.open(SERVICES).create("web", 80);
-        assertThat(fixture.query.add("Process(*)\\handles").status()).isEqualTo(CounterStatus.BAD_COUNTER_NAME);
-        assertThat(fixture.query.add("Service\\calls").status()).isEqualTo(CounterStatus.BAD_COUNTER_NAME);
+        assertThat(fixture.query.add("Process(*)\\handles").status()).isEqualTo(CounterValue.Status.BAD_COUNTER_NAME);
+        assertThat(fixture.query.add("Service\\calls").status()).isEqualTo(CounterValue.Status.BAD_COUNTER_NAME);
         final CounterQuery.Item handles = fixture.query.add("Process\\handles");
         final CounterQuery.Item byId = fixture.query.add("Service(*)\\calls", 80);
-        assertThat(fixture.query.add("Service(*)\\calls", 81).status()).isEqualTo(CounterStatus.NO_INSTANCE);
+        assertThat(fixture.query.add("Service(*)\\calls", 81).status()).isEqualTo(CounterValue.Status.NO_INSTANCE);
 
-        assertThat(fixture.query.collect()).isEqualTo(CounterStatus.VALID_DATA);
+        assertThat(fixture.query.collect()).isEqualTo(CounterValue.Status.VALID_DATA);
 
         assertThat(values(handles)).isEqualTo("\\Process\\handles=3.0");
         assertThat(values(byId)).isEqualTo("\\Service(web)\\calls=0.0");
@@ -104,7 +103,7 @@ class CounterQueryTest {
         fixture.query.collect();
 
         assertThat(List.of(b.rows().get(0).raw(), a.rows().get(0).raw())).containsExactly(2L, 1L);
-        assertThat(instances.rows()).extracting(CounterRow::raw).containsExactly(2L, 1L);
+        assertThat(instances.rows()).extracting(CounterQuery.Row::raw).containsExactly(2L, 1L);
         assertThat(counters.rows()).extracting(row -> row.counter().name())
                 .containsExactly("calls", "calls/sec", "mean");
     }
@@ -115,9 +114,9 @@ class CounterQueryTest {
         fixture.process.open(PROCESS).create("");
         final CounterQuery.Item item = fixture.query.add("Process\\handles");
         fixture.collectAfter(1_000);
-        final CounterSample first = item.rows().get(0).sample();
+        final CounterFormat.Sample first = item.rows().get(0).sample();
         fixture.collectAfter(1_000);
-        final CounterSample second = item.rows().get(0).sample();
+        final CounterFormat.Sample second = item.rows().get(0).sample();
 
         assertThat(second.time() - first.time()).isEqualTo(1_000_000_000);
         assertThat(List.of(first.frequency(), second.frequency())).containsExactly(1_000_000_000L, 1_000_000_000L);
@@ -130,14 +129,14 @@ class CounterQueryTest {
         web.counter("calls").set(7);
         final CounterQuery.Item item = fixture.query.add("Service(*)\\calls");
         fixture.collectAfter(1_000);
-        final CounterRow kept = item.rows().get(0);
+        final CounterQuery.Row kept = item.rows().get(0);
         assertThat(kept.isStale()).isFalse();
 
         web.close();
         fixture.collectAfter(1_000);
 
-        assertThat(kept.status()).isEqualTo(CounterStatus.NO_INSTANCE);
-        assertThat(kept.value(DOUBLE).status()).isEqualTo(CounterStatus.NO_INSTANCE);
+        assertThat(kept.status()).isEqualTo(CounterValue.Status.NO_INSTANCE);
+        assertThat(kept.value(DOUBLE).status()).isEqualTo(CounterValue.Status.NO_INSTANCE);
         assertThat(kept.isStale()).isTrue();
         assertThat(kept.raw()).isEqualTo(7);
     }
@@ -148,7 +147,7 @@ class CounterQueryTest {
         fixture.process.open(SERVICES).create("web");
         final CounterQuery.Item item = fixture.query.add("Service(web)\\calls");
         fixture.collectAfter(1_000);
-        final CounterRow kept = item.rows().get(0);
+        final CounterQuery.Row kept = item.rows().get(0);
         final Path file;
         try (Stream<Path> files = Files.list(fixture.directory.counters())) {
             file = files.findFirst().orElseThrow();
@@ -156,37 +155,37 @@ class CounterQueryTest {
         final byte[] sound = Files.readAllBytes(file);
         Files.write(file, new byte[64]);
 
-        assertThat(fixture.collectAfter(1_000)).isEqualTo(CounterStatus.NO_DATA);
-        assertThat(item.status()).isEqualTo(CounterStatus.DAMAGED_FILE);
-        assertThat(kept.status()).isEqualTo(CounterStatus.DAMAGED_FILE);
-        assertThat(fixture.query.add("Nothing\\here").status()).isEqualTo(CounterStatus.DAMAGED_FILE);
+        assertThat(fixture.collectAfter(1_000)).isEqualTo(CounterValue.Status.NO_DATA);
+        assertThat(item.status()).isEqualTo(CounterValue.Status.DAMAGED_FILE);
+        assertThat(kept.status()).isEqualTo(CounterValue.Status.DAMAGED_FILE);
+        assertThat(fixture.query.add("Nothing\\here").status()).isEqualTo(CounterValue.Status.DAMAGED_FILE);
         assertThat(fixture.query.problems()).singleElement().asString().contains(file.toString());
 
         Files.write(file, sound);
-        assertThat(fixture.collectAfter(1_000)).isEqualTo(CounterStatus.VALID_DATA);
-        assertThat(item.status()).isEqualTo(CounterStatus.VALID_DATA);
+        assertThat(fixture.collectAfter(1_000)).isEqualTo(CounterValue.Status.VALID_DATA);
+        assertThat(item.status()).isEqualTo(CounterValue.Status.VALID_DATA);
     }
 
     @Test
     @DisplayName("R7.31 statuses of paths, collections and values")
     void shouldHaveTheStatusesOfTheTable() {
         final CounterSet set = fixture.process.open(SERVICES);
-        assertThat(fixture.query.add("Nothing(*)\\calls").status()).isEqualTo(CounterStatus.NO_OBJECT);
-        assertThat(fixture.query.add("Service(*)\\nothing").status()).isEqualTo(CounterStatus.NO_COUNTER);
+        assertThat(fixture.query.add("Nothing(*)\\calls").status()).isEqualTo(CounterValue.Status.NO_OBJECT);
+        assertThat(fixture.query.add("Service(*)\\nothing").status()).isEqualTo(CounterValue.Status.NO_COUNTER);
         assertThat(fixture.query.add("\\\\elsewhere.invalid\\Service(*)\\calls").status())
-                .isEqualTo(CounterStatus.NO_MACHINE);
+                .isEqualTo(CounterValue.Status.NO_MACHINE);
         assertThatThrownBy(() -> fixture.query.add("Service(calls")).isInstanceOf(RingsideException.class);
         final CounterQuery.Item missing = fixture.query.add("Service(web)\\calls/sec");
-        assertThat(missing.status()).isEqualTo(CounterStatus.NO_INSTANCE);
-        assertThat(fixture.query.collect()).isEqualTo(CounterStatus.NO_DATA);
+        assertThat(missing.status()).isEqualTo(CounterValue.Status.NO_INSTANCE);
+        assertThat(fixture.query.collect()).isEqualTo(CounterValue.Status.NO_DATA);
 
         final CounterInstance web = set.create("web");
-        assertThat(fixture.collectAfter(1_000)).isEqualTo(CounterStatus.VALID_DATA);
-        assertThat(missing.status()).isEqualTo(CounterStatus.VALID_DATA);
+        assertThat(fixture.collectAfter(1_000)).isEqualTo(CounterValue.Status.VALID_DATA);
+        assertThat(missing.status()).isEqualTo(CounterValue.Status.VALID_DATA);
         assertThat(values(missing)).isEqualTo("\\Service(web)\\calls/sec=INVALID_DATA");
         web.close();
-        assertThat(fixture.collectAfter(1_000)).isEqualTo(CounterStatus.NO_DATA);
-        assertThat(missing.status()).isEqualTo(CounterStatus.NO_INSTANCE);
+        assertThat(fixture.collectAfter(1_000)).isEqualTo(CounterValue.Status.NO_DATA);
+        assertThat(missing.status()).isEqualTo(CounterValue.Status.NO_INSTANCE);
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
-import io.ringside.provider.counter.CounterBuffer;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterRequest;
@@ -104,7 +103,7 @@ public final class GeometricWaves implements AutoCloseable {
         final long i = second();
         for (int id = pushed; id < WAVES.size() && request.type().hasAnswer(); id++) {
             final Wave wave = WAVES.get(id);
-            final CounterBuffer.AddStatus status = request.type() == CounterRequest.Type.COLLECT_DATA
+            final CounterRequest.Buffer.AddStatus status = request.type() == CounterRequest.Type.COLLECT_DATA
                     ? request.buffer().add(wave.name, id, wave.triangle(i), wave.square(i))
                     : request.buffer().add(wave.name, id);
             if (status.isError()) {

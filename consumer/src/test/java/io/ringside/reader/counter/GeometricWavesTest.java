@@ -64,7 +64,7 @@ class GeometricWavesTest {
         return byId(all).map(row -> row.value(LARGE).asLong()).toList();
     }
 
-    private static Stream<CounterRow> byId(final CounterQuery.Item all) {
-        return all.rows().stream().sorted(Comparator.comparingLong(CounterRow::id));
+    private static Stream<CounterQuery.Row> byId(final CounterQuery.Item all) {
+        return all.rows().stream().sorted(Comparator.comparingLong(CounterQuery.Row::id));
     }
 }

@@ -1,6 +1,6 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.counter.RequestFolders;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FolderListing;
@@ -75,7 +75,7 @@ class PulledInterestTest {
             return CounterCallback.SUCCESS;
         });
         final CounterQuery.Item item = fixture.query.add("Pool(a)\\size");
-        assertThat(item.status()).isEqualTo(CounterStatus.NO_INSTANCE);
+        assertThat(item.status()).isEqualTo(CounterValue.Status.NO_INSTANCE);
         fixture.query.collect();
         assertThat(told).containsExactly("ADD_COUNTER a", "ENUMERATE_INSTANCES a", "COLLECT_DATA a");
         fixture.query.remove(item);

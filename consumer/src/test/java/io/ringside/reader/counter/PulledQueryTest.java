@@ -2,8 +2,8 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.counter.RequestFolders;
 import io.ringside.internal.files.FileNames.RequestFileName;
@@ -72,15 +72,15 @@ class PulledQueryTest {
         // The id is one that the callback uses as well.
         set.create("small", 0).counter(1).set(1);
         final CounterQuery.Item item = fixture.query.add("Pool(*)\\size");
-        assertThat(item.status()).isEqualTo(CounterStatus.VALID_DATA);
+        assertThat(item.status()).isEqualTo(CounterValue.Status.VALID_DATA);
         assertThat(item.rows()).hasSize(3);
 
         fixture.query.collect();
 
         assertThat(values(item).split(" ")).containsExactlyInAnyOrder("\\Pool(small)\\size=1.0",
                 "\\Pool(medium)\\size=2.0", "\\Pool(large)\\size=3.0");
-        assertThat(item.rows()).extracting(CounterRow::pid).containsOnly(ProcessHandle.current().pid());
-        assertThat(item.rows()).extracting(CounterRow::incarnation).doesNotContainNull();
+        assertThat(item.rows()).extracting(CounterQuery.Row::pid).containsOnly(ProcessHandle.current().pid());
+        assertThat(item.rows()).extracting(CounterQuery.Row::incarnation).doesNotContainNull();
         set.close();
         fixture.query.collect();
         assertThat(item.rows()).isEmpty();
@@ -174,7 +174,7 @@ class PulledQueryTest {
         assertThat(values(quick).split(" ")).containsExactlyInAnyOrder("\\Quick(pushed)\\n=4.0",
                 "\\Quick(quick)\\n=5.0");
         assertThat(fixture.query.problems()).singleElement().asString().contains("Pool", "TIMED_OUT");
-        assertThat(fixture.query.add("Pool(other)\\size").status()).isEqualTo(CounterStatus.NO_ANSWER);
+        assertThat(fixture.query.add("Pool(other)\\size").status()).isEqualTo(CounterValue.Status.NO_ANSWER);
 
         released.countDown();
         fixture.query.timeoutNs(LONG_NS);
@@ -247,7 +247,7 @@ class PulledQueryTest {
             assertThat(item.rows().get(0).raw()).isEqualTo(1);
             // Said by its rows, and by those that were asked for later.
             assertThat(fixture.query.problems()).isEmpty();
-            assertThat(fixture.query.add("Pool(b)\\size").status()).isEqualTo(CounterStatus.NO_ANSWER);
+            assertThat(fixture.query.add("Pool(b)\\size").status()).isEqualTo(CounterValue.Status.NO_ANSWER);
         }
     }
 

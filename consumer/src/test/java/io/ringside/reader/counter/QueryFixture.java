@@ -3,7 +3,6 @@ package io.ringside.reader.counter;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
 import io.ringside.counter.CounterValue;
 import io.ringside.internal.counter.ProcessCounters;
@@ -58,7 +57,7 @@ final class QueryFixture implements AutoCloseable {
         return counters;
     }
 
-    CounterStatus collectAfter(final long milliseconds) {
+    CounterValue.Status collectAfter(final long milliseconds) {
         nowNs.addAndGet(TimeUnit.MILLISECONDS.toNanos(milliseconds));
         return query.collect();
     }

@@ -1,7 +1,7 @@
 package io.ringside.reader.counter;
 
 import io.ringside.control.EnableRequest;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
@@ -54,7 +54,7 @@ class TracingSetsTest {
                 final CounterQuery.Item lost = query.add("Ringside Session(a_b)\\lost: tooLarge");
                 final CounterQuery.Item process = query
                         .add("Ringside Process(*" + ProcessHandle.current().pid() + ")\\*");
-                assertThat(query.collect()).isEqualTo(CounterStatus.VALID_DATA);
+                assertThat(query.collect()).isEqualTo(CounterValue.Status.VALID_DATA);
                 for (int i = 0; i < 7; i++) {
                     registration.event("happened").write();
                 }
@@ -64,7 +64,7 @@ class TracingSetsTest {
 
                 assertThat(raw(session, "events wanted", "events delivered", "events in ring", "events lost"))
                         .containsExactly(8L, 0L, 7L, 1L);
-                assertThat(lost.rows()).singleElement().extracting(CounterRow::raw).isEqualTo(1L);
+                assertThat(lost.rows()).singleElement().extracting(CounterQuery.Row::raw).isEqualTo(1L);
                 assertThat(raw(process, "events wanted", "events written", "events lost", "lost: tooLarge", "sessions"))
                         .containsExactly(8L, 7L, 1L, 1L, 1L);
                 assertThat(row(process, "events written/sec").value(QueryFixture.DOUBLE).asDouble()).isPositive();
@@ -81,7 +81,7 @@ class TracingSetsTest {
         return List.of(counters).stream().map(counter -> row(item, counter).raw()).toList();
     }
 
-    private static CounterRow row(final CounterQuery.Item item, final String counter) {
+    private static CounterQuery.Row row(final CounterQuery.Item item, final String counter) {
         return item.rows().stream().filter(row -> row.counter().name().equals(counter)).findFirst().orElseThrow();
     }
 }

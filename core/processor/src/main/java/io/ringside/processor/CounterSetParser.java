@@ -1,10 +1,10 @@
 package io.ringside.processor;
 
 import io.ringside.RingsideException;
+import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
-import io.ringside.counter.InstanceName;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.typed.TraceCounter;
 import io.ringside.typed.TraceCounterSet;
@@ -97,7 +97,7 @@ final class CounterSetParser {
                         + schema.id() + ", counters=" + sameId + " and " + counter.name()
                         + ": give one of them another id");
             }
-            final String sameName = nameByKey.putIfAbsent(InstanceName.key(schema.name()), counter.name());
+            final String sameName = nameByKey.putIfAbsent(CounterPath.Instance.key(schema.name()), counter.name());
             if (sameName != null) {
                 problems.report(counter.method(), TraceCounter.class, "name",
                         "two counters have the same name, letter case aside: name=" + schema.name() + ", counters="

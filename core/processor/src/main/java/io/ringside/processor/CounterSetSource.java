@@ -54,7 +54,7 @@ final class CounterSetSource {
                 + "TypedCounterInstance implements " + set.interfaceName() + " {");
         for (final CounterModel counter : set.counters()) {
             line("    private final " + HANDLES
-                    + (counter.declared().singleWriter() ? "OwnedCounter " : "SharedCounter ")
+                    + (counter.declared().singleWriter() ? "CounterInstance.Owned " : "CounterInstance.Shared ")
                     + counter.field() + ';');
         }
         line("\n    " + set.instanceName() + "(final " + HANDLES + "CounterInstance instance) {");

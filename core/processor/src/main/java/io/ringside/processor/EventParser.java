@@ -1,6 +1,5 @@
 package io.ringside.processor;
 
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Level;
@@ -135,7 +134,7 @@ final class EventParser {
             problems.report(method, TraceEvent.class, "level", "level is reserved: event=" + name + ", level="
                     + event.level() + ": use 0..5, or one of your own from " + Level.FIRST_OWN);
         }
-        if (event.channel() == Channel.SELF_DESCRIBING) {
+        if (event.channel() == EventDescriptor.CHANNEL_SELF_DESCRIBING) {
             problems.report(method, TraceEvent.class, "channel", "channel is that of events that describe themselves:"
                     + " event=" + name + ", channel=" + event.channel() + ": use another one");
         }

@@ -81,7 +81,7 @@ enum FieldKind {
         this.putAt = "";
         this.put = put;
         this.take = take;
-        this.missing = isText ? "\"\"" : "io.ringside.typed.generated.NoValues." + none;
+        this.missing = isText ? "\"\"" : "io.ringside.typed.generated.FieldValues." + none;
         this.varies = true;
     }
 
@@ -120,7 +120,7 @@ enum FieldKind {
     /** Reads the next value, on an input. */
     String take(final String memory) {
         final String call = "$values." + take.replace("@", memory);
-        return this == INSTANT ? "io.ringside.typed.generated.Instants.ofEpochNs(" + call + ')' : call;
+        return this == INSTANT ? "io.ringside.typed.generated.FieldValues.ofEpochNs(" + call + ')' : call;
     }
 
     /** Bytes of one value of constant length, or of one element. */

@@ -89,16 +89,16 @@ record Leaf(FieldModel field, String local, int top) {
     List<String> memory(final String agrona) {
         return switch (kind()) {
             case TEXT, STRING ->
-                List.of("final io.ringside.typed.generated.ReceivedText",
-                        "new io.ringside.typed.generated.ReceivedText()");
-            case INTERNED -> List.of("final io.ringside.typed.generated.ReceivedName",
-                    "new io.ringside.typed.generated.ReceivedName(" + SchemaSource.literal(field.table()) + ')');
+                List.of("final io.ringside.typed.generated.TypedInput.Text",
+                        "new io.ringside.typed.generated.TypedInput.Text()");
+            case INTERNED -> List.of("final io.ringside.typed.generated.TypedInput.Name",
+                    "new io.ringside.typed.generated.TypedInput.Name(" + SchemaSource.literal(field.table()) + ')');
             case DIRECT_BUFFER -> List.of("final " + agrona + ".concurrent.UnsafeBuffer",
                     "new " + agrona + ".concurrent.UnsafeBuffer(0, 0)");
             case BYTE_BUFFER -> List.of("java.nio.ByteBuffer", kind().missing());
             case ENUM -> List.of("static final " + field.javaType() + "[]", field.javaType() + ".values()");
             default -> kind().varies()
-                    ? List.of("final io.ringside.typed.generated.ReceivedArrays<" + field.javaType() + '>',
+                    ? List.of("final io.ringside.typed.generated.TypedInput.ArrayCache<" + field.javaType() + '>',
                             "arrays(" + field.javaType() + "::new, " + kind().bytes() + ')')
                     : List.of();
         };

@@ -293,7 +293,7 @@ final class ProviderSource {
                         + ".getLeastSignificantBits();");
             }
             case INSTANT -> line("        final long " + name
-                    + "ns = io.ringside.typed.generated.Instants.toEpochNs(" + name
+                    + "ns = io.ringside.typed.generated.FieldValues.toEpochNs(" + name
                     + ");");
             case INTERNED -> line("        final int " + name + "number = this."
                     + dictionary(dictionaries.indexOf(field.table())) + ".idOf(" + name + ");");

@@ -69,7 +69,7 @@ final class ReceiverSource {
 
     private void appendDispatch() {
         line("\n    @java.lang.Override\n    protected boolean dispatch(final int index, final int fields,");
-        line("            final " + INPUT + " values, final io.ringside.typed.ReceivedEvent event) {");
+        line("            final " + INPUT + " values, final io.ringside.typed.TypedReceiver.Event event) {");
         line("        switch (index) {");
         for (int i = 0; i < provider.events().size(); i++) {
             line("            case " + i + ":\n                return receive$" + provider.events().get(i).name()
@@ -80,7 +80,7 @@ final class ReceiverSource {
 
     private void appendEvent(final EventModel event) {
         line("\n    private boolean receive$" + event.name() + "(final int $fields,");
-        line("            final " + INPUT + " $values, final io.ringside.typed.ReceivedEvent $event) {");
+        line("            final " + INPUT + " $values, final io.ringside.typed.TypedReceiver.Event $event) {");
         for (final Leaf leaf : Leaf.of(event)) {
             line("        final " + leaf.field().javaType() + ' ' + leaf.local() + " = $fields > " + leaf.top() + " ? "
                     + parenthesised(leaf.take(memoryName(event, leaf))) + " : " + leaf.kind().missing() + ';');

@@ -1,6 +1,6 @@
 package io.ringside.internal.counterset;
 
-import io.ringside.counter.InstanceName;
+import io.ringside.counter.CounterPath;
 
 /** Makes any text a name of an instance. Stateless. */
 public final class AllowedName {
@@ -15,6 +15,6 @@ public final class AllowedName {
     public static String of(final String text) {
         final String plain = text.replaceAll("[\\\\()/#*?\\p{Cntrl}]", "_").strip();
         final String cut = plain.substring(0, Math.min(plain.length(), CounterLimits.NAME_LENGTH_MAX)).strip();
-        return InstanceName.isAllowed(cut) ? cut : "unnamed";
+        return CounterPath.Instance.isAllowed(cut) ? cut : "unnamed";
     }
 }

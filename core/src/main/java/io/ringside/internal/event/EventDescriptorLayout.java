@@ -1,6 +1,5 @@
 package io.ringside.internal.event;
 
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
@@ -15,7 +14,7 @@ public final class EventDescriptorLayout {
     public static final int ID_OFFSET = 0;
     /** Version of the event's fields, u8. */
     public static final int VERSION_OFFSET = 2;
-    /** {@link Channel}, u8. */
+    /** {@link io.ringside.event.EventDescriptor#channel}, u8. */
     public static final int CHANNEL_OFFSET = 3;
     /** {@link Level}, u8. */
     public static final int LEVEL_OFFSET = 4;

@@ -4,7 +4,6 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.OutType;
-import io.ringside.schema.PatternMap;
 import io.ringside.schema.PayloadReader;
 import io.ringside.schema.ValueMap;
 import java.util.UUID;
@@ -327,7 +326,7 @@ abstract class FieldAppender implements FieldVisitor {
     }
 
     private void appendNamed(final FieldSchema field, final String text) {
-        final PatternMap patterns = field.patterns();
+        final ValueMap.Patterns patterns = field.patterns();
         final String symbol = patterns == null ? null : patterns.symbolOf(text);
         appendText(symbol == null ? text : symbol);
     }

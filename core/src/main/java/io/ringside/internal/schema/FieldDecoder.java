@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
-import io.ringside.schema.PatternMap;
 import io.ringside.schema.ValueMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +64,7 @@ final class FieldDecoder {
         final ValueMap values = has(flags, SchemaLayout.FIELD_HAS_VALUES)
                 ? takeValues(has(flags, SchemaLayout.FIELD_HAS_BITS))
                 : null;
-        final PatternMap patterns = has(flags, SchemaLayout.FIELD_HAS_PATTERNS) ? takePatterns() : null;
+        final ValueMap.Patterns patterns = has(flags, SchemaLayout.FIELD_HAS_PATTERNS) ? takePatterns() : null;
         final int tags = has(flags, SchemaLayout.FIELD_HAS_TAGS) ? input.takeInt() : 0;
         final FieldSchema.Custom custom = has(flags, SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA) ? takeCustomSchema() : null;
         final String documentation = has(flags, SchemaLayout.FIELD_HAS_DOCUMENTATION) ? input.takeString() : "";
@@ -141,7 +140,7 @@ final class FieldDecoder {
         return bits ? ValueMap.ofBits(name, symbolByValue) : ValueMap.of(name, symbolByValue);
     }
 
-    private PatternMap takePatterns() {
+    private ValueMap.Patterns takePatterns() {
         final String name = input.takeString();
         final int count = input.checkCount("pattern", input.takeShort(), SchemaLayout.NAMED_PATTERN_LENGTH_MIN);
         final List<Map.Entry<String, String>> symbolsByPattern = new ArrayList<>();
@@ -149,7 +148,7 @@ final class FieldDecoder {
             final String pattern = input.takeString();
             symbolsByPattern.add(Map.entry(pattern, input.takeString()));
         }
-        return PatternMap.of(name, symbolsByPattern);
+        return ValueMap.Patterns.of(name, symbolsByPattern);
     }
 
     private FieldSchema.Custom takeCustomSchema() {

@@ -3,7 +3,6 @@ package io.ringside.internal.schema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
-import io.ringside.schema.PatternMap;
 import io.ringside.schema.ValueMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +66,7 @@ final class FieldEncoder {
     private void putText(final FieldSchema field) {
         final String unit = field.unit();
         final ValueMap values = field.values();
-        final PatternMap patterns = field.patterns();
+        final ValueMap.Patterns patterns = field.patterns();
         if (unit != null) {
             output.putString(unit);
         }

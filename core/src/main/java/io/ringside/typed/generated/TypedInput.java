@@ -1,10 +1,16 @@
 package io.ringside.typed.generated;
 
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.ValueMap;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
@@ -17,7 +23,7 @@ public final class TypedInput {
     private static final int NO_LENGTH = -1;
 
     private final ArrayRoom arrayRoom = new ArrayRoom();
-    private DirectBuffer buffer = NoValues.buffer();
+    private DirectBuffer buffer = FieldValues.buffer();
     private int offset;
     private int limit;
     private boolean truncated;
@@ -51,8 +57,8 @@ public final class TypedInput {
      * @param elementBytes of each element.
      * @return without any yet.
      */
-    public <A> ReceivedArrays<A> arrays(final IntFunction<A> maker, final int elementBytes) {
-        return new ReceivedArrays<>(maker, elementBytes, arrayRoom);
+    public <A> ArrayCache<A> arrays(final IntFunction<A> maker, final int elementBytes) {
+        return new ArrayCache<>(maker, elementBytes, arrayRoom);
     }
 
     /** {@return true if something was asked for that is not there} */
@@ -126,7 +132,7 @@ public final class TypedInput {
      * @param into receives it.
      * @return the same; empty if the text is missing.
      */
-    public ReceivedText takeText(final ReceivedText into) {
+    public Text takeText(final Text into) {
         final int length = takeLength();
         return length == NO_LENGTH ? into.clear() : into.decode(buffer, advance(length), length);
     }
@@ -140,7 +146,7 @@ public final class TypedInput {
     public UnsafeBuffer takeBuffer(final UnsafeBuffer into) {
         final int length = takeLength();
         if (length == NO_LENGTH) {
-            into.wrap(NoValues.buffer());
+            into.wrap(FieldValues.buffer());
         } else {
             into.wrap(buffer, advance(length), length);
         }
@@ -171,7 +177,7 @@ public final class TypedInput {
      * @param known has arrays of lengths that were taken before.
      * @return one of them, or a new one; empty if they are missing.
      */
-    public byte[] takeBytes(final ReceivedArrays<byte[]> known) {
+    public byte[] takeBytes(final ArrayCache<byte[]> known) {
         final int length = Math.max(takeLength(), 0);
         final byte[] into = known.ofLength(length);
         buffer.getBytes(advance(length), into);
@@ -184,7 +190,7 @@ public final class TypedInput {
      * @param known has arrays of lengths that were taken before.
      * @return one of them, or a new one; empty if the array is missing.
      */
-    public boolean[] takeBooleans(final ReceivedArrays<boolean[]> known) {
+    public boolean[] takeBooleans(final ArrayCache<boolean[]> known) {
         final int count = takeCount(Byte.BYTES);
         final boolean[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
@@ -199,7 +205,7 @@ public final class TypedInput {
      * @param known has arrays of lengths that were taken before.
      * @return one of them, or a new one; empty if the array is missing.
      */
-    public short[] takeShorts(final ReceivedArrays<short[]> known) {
+    public short[] takeShorts(final ArrayCache<short[]> known) {
         final int count = takeCount(Short.BYTES);
         final short[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
@@ -214,7 +220,7 @@ public final class TypedInput {
      * @param known has arrays of lengths that were taken before.
      * @return one of them, or a new one; empty if the array is missing.
      */
-    public char[] takeChars(final ReceivedArrays<char[]> known) {
+    public char[] takeChars(final ArrayCache<char[]> known) {
         final int count = takeCount(Character.BYTES);
         final char[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
@@ -229,7 +235,7 @@ public final class TypedInput {
      * @param known has arrays of lengths that were taken before.
      * @return one of them, or a new one; empty if the array is missing.
      */
-    public int[] takeInts(final ReceivedArrays<int[]> known) {
+    public int[] takeInts(final ArrayCache<int[]> known) {
         final int count = takeCount(Integer.BYTES);
         final int[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
@@ -244,7 +250,7 @@ public final class TypedInput {
      * @param known has arrays of lengths that were taken before.
      * @return one of them, or a new one; empty if the array is missing.
      */
-    public long[] takeLongs(final ReceivedArrays<long[]> known) {
+    public long[] takeLongs(final ArrayCache<long[]> known) {
         final int count = takeCount(Long.BYTES);
         final long[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
@@ -259,7 +265,7 @@ public final class TypedInput {
      * @param known has arrays of lengths that were taken before.
      * @return one of them, or a new one; empty if the array is missing.
      */
-    public float[] takeFloats(final ReceivedArrays<float[]> known) {
+    public float[] takeFloats(final ArrayCache<float[]> known) {
         final int count = takeCount(Float.BYTES);
         final float[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
@@ -274,7 +280,7 @@ public final class TypedInput {
      * @param known has arrays of lengths that were taken before.
      * @return one of them, or a new one; empty if the array is missing.
      */
-    public double[] takeDoubles(final ReceivedArrays<double[]> known) {
+    public double[] takeDoubles(final ArrayCache<double[]> known) {
         final int count = takeCount(Double.BYTES);
         final double[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
@@ -307,5 +313,245 @@ public final class TypedInput {
         final int at = offset;
         offset = at + length;
         return at;
+    }
+
+    /**
+     * A text that was received, decoded from UTF-8 into memory that is used again and grows with the longest text. Bytes
+     * that are not UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} makes a copy that
+     * stays. For one thread.
+     */
+    public static final class Text implements CharSequence {
+        private static final char REPLACEMENT = '\uFFFD';
+        private static final int INITIAL_CHARS = 64;
+        private static final int CONTINUATION_BITS = 6;
+        private static final int CONTINUATION_MASK = 0x3F;
+
+        private char[] chars = new char[INITIAL_CHARS];
+        private int length;
+
+        /** An empty text. */
+        public Text() {
+            // See the fields.
+        }
+
+        /**
+         * Makes it an empty text.
+         *
+         * @return this.
+         */
+        public Text clear() {
+            length = 0;
+            return this;
+        }
+
+        @Override
+        public int length() {
+            return length;
+        }
+
+        @Override
+        public char charAt(final int index) {
+            if (index < 0 || index >= length) {
+                throw new StringIndexOutOfBoundsException("index out of range: index=" + index + ", length=" + length);
+            }
+            return chars[index];
+        }
+
+        @Override
+        public CharSequence subSequence(final int start, final int end) {
+            return toString().subSequence(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return new String(chars, 0, length);
+        }
+
+        /** Never more characters than bytes. */
+        Text decode(final DirectBuffer buffer, final int offset, final int bytes) {
+            if (chars.length < bytes) {
+                chars = Arrays.copyOf(chars, Math.max(bytes, 2 * chars.length));
+            }
+            final char[] decoded = chars;
+            final int end = offset + bytes;
+            int count = 0;
+            int i = offset;
+            while (i < end) {
+                final byte lead = buffer.getByte(i);
+                if (lead >= 0) {
+                    decoded[count++] = (char) lead;
+                    i++;
+                    continue;
+                }
+                final int needed = lengthOf(lead);
+                final int codePoint = needed == 0 || needed > end - i ? -1 : codePoint(buffer, i, lead, needed);
+                if (codePoint < 0) {
+                    decoded[count++] = REPLACEMENT;
+                    i++;
+                } else {
+                    count += Character.toChars(codePoint, decoded, count);
+                    i += needed;
+                }
+            }
+            length = count;
+            return this;
+        }
+
+        private static int lengthOf(final byte lead) {
+            final int ones = Integer.numberOfLeadingZeros(~(lead << 24));
+            return ones < 2 || ones > 4 ? 0 : ones;
+        }
+
+        /** Returns -1 for what no encoder writes: a missing continuation, too long a form, a surrogate, too large. */
+        private static int codePoint(final DirectBuffer buffer, final int index, final byte lead, final int length) {
+            int codePoint = lead & (0x7F >> length);
+            for (int i = 1; i < length; i++) {
+                final int next = buffer.getByte(index + i);
+                if ((next & 0xC0) != 0x80) {
+                    return -1;
+                }
+                codePoint = (codePoint << CONTINUATION_BITS) | (next & CONTINUATION_MASK);
+            }
+            final int least = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
+            final boolean surrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+            return codePoint < least || codePoint > Character.MAX_CODE_POINT || surrogate ? -1 : codePoint;
+        }
+    }
+
+    /** Texts that are received as numbers of a dictionary, for generated receivers. For one thread. */
+    public static final class Name {
+        /** Number of the empty text. */
+        private static final int EMPTY = 0;
+
+        private final String table;
+        private @Nullable EventSchema schema;
+        private @Nullable ValueMap names;
+
+        /**
+         * Texts of a dictionary.
+         *
+         * @param table that has them.
+         */
+        public Name(final String table) {
+            this.table = table;
+        }
+
+        /**
+         * Returns a text. Allocates nothing if it is known.
+         *
+         * @param event  that contains the number; null if it is unknown.
+         * @param number of the text.
+         * @return the text that is published for the number; the number if none is.
+         */
+        @SuppressWarnings("ReferenceEquality")
+        public String of(final @Nullable EventSchema event, final int number) {
+            if (number == EMPTY) {
+                return "";
+            }
+            if (event != schema) {
+                // Identity suffices: a reader hands over the same schema event by event.
+                schema = event;
+                names = event == null ? null : find(event.fields());
+            }
+            final String name = names == null ? null : names.symbolOf(number);
+            return name == null ? Integer.toString(number) : name;
+        }
+
+        private @Nullable ValueMap find(final List<FieldSchema> fields) {
+            for (final FieldSchema field : fields) {
+                final ValueMap values = field.values();
+                final ValueMap found = values != null && values.isPublished() && values.name().equals(table)
+                        ? values
+                        : find(field.members());
+                if (found != null) {
+                    return found;
+                }
+            }
+            return null;
+        }
+    }
+
+    /**
+     * The arrays into which the values of one field are received: one of each length that was seen, while there is room. A
+     * length allocates when it is seen first, and not again; one for which there is no room allocates each time, unless it
+     * is that of the value before. For one thread.
+     *
+     * @param <A> type of the arrays
+     */
+    public static final class ArrayCache<A> {
+        /** Bytes of an array beside its elements, and of its place here, about. */
+        private static final int OVERHEAD_BYTES = 48;
+        private static final int INITIAL_CAPACITY = 8;
+        /** Spreads lengths, also those that are multiples of something, over a table whose size is a power of two. */
+        private static final int SPREAD = 0x9E3779B1;
+
+        private final IntFunction<A> maker;
+        private final int elementBytes;
+        private final ArrayRoom room;
+        /** The value before, if there was one. */
+        private A last;
+        private int lastLength = -1;
+        /** Open addressing: a place without an array is free, as at least half of them are. */
+        private @Nullable Object[] arrays = new @Nullable Object[INITIAL_CAPACITY];
+        private int[] lengths = new int[INITIAL_CAPACITY];
+        private int count;
+
+        ArrayCache(final IntFunction<A> maker, final int elementBytes, final ArrayRoom room) {
+            this.maker = maker;
+            this.elementBytes = elementBytes;
+            this.room = room;
+            this.last = maker.apply(0);
+        }
+
+        /** An array of that length, whatever is in it. */
+        A ofLength(final int length) {
+            return length == lastLength ? last : another(length);
+        }
+
+        private A another(final int length) {
+            final int place = place(lengths, arrays, length);
+            @SuppressWarnings("unchecked") // Only what the maker made is put there.
+            final A known = (A) arrays[place];
+            final A array = known == null ? maker.apply(length) : known;
+            if (known == null && room.take(OVERHEAD_BYTES + (long) length * elementBytes)) {
+                keep(place, length, array);
+            }
+            last = array;
+            lastLength = length;
+            return array;
+        }
+
+        private void keep(final int place, final int length, final Object array) {
+            arrays[place] = array;
+            lengths[place] = length;
+            count++;
+            if (count > arrays.length / 2) {
+                grow();
+            }
+        }
+
+        private void grow() {
+            final @Nullable Object[] newArrays = new @Nullable Object[2 * arrays.length];
+            final int[] newLengths = new int[newArrays.length];
+            for (int i = 0; i < arrays.length; i++) {
+                if (arrays[i] != null) {
+                    final int place = place(newLengths, newArrays, lengths[i]);
+                    newArrays[place] = arrays[i];
+                    newLengths[place] = lengths[i];
+                }
+            }
+            arrays = newArrays;
+            lengths = newLengths;
+        }
+
+        /** Returns where an array of a length is, or would be. */
+        private static int place(final int[] lengths, final @Nullable Object[] arrays, final int length) {
+            final int mask = arrays.length - 1;
+            int place = ((length * SPREAD) >>> Short.SIZE) & mask;
+            while (arrays[place] != null && lengths[place] != length) {
+                place = (place + 1) & mask;
+            }
+            return place;
+        }
     }
 }

@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.ProcessFilter;
 import io.ringside.filter.RateFilter;
@@ -101,11 +100,12 @@ class FilterLimitsTest {
     @Test
     @DisplayName("R4.40 1,024 bytes of filter data for callbacks, and not one more")
     void shouldTakeFilterDataOfAKilobyte() {
-        assertThat(FilterData.of(0xFFFF, 0xFF, new byte[FilterLimits.DATA_LENGTH_MAX]).bytes()).hasSize(1_024);
-        assertBeyond(() -> FilterData.of(0, 0, new byte[FilterLimits.DATA_LENGTH_MAX + 1]),
+        assertThat(EnablementFilters.Data.of(0xFFFF, 0xFF, new byte[FilterLimits.DATA_LENGTH_MAX]).bytes())
+                .hasSize(1_024);
+        assertBeyond(() -> EnablementFilters.Data.of(0, 0, new byte[FilterLimits.DATA_LENGTH_MAX + 1]),
                 "type=SCHEMATIZED, bytes=1025");
-        assertBeyond(() -> FilterData.of(0x10000, 0, new byte[0]), "id=65536");
-        assertBeyond(() -> FilterData.of(0, 256, new byte[0]), "version=256");
+        assertBeyond(() -> EnablementFilters.Data.of(0x10000, 0, new byte[0]), "id=65536");
+        assertBeyond(() -> EnablementFilters.Data.of(0, 256, new byte[0]), "version=256");
     }
 
     @Test
@@ -119,7 +119,7 @@ class FilterLimitsTest {
                 .executables(List.of("a"))
                 .payload("a == 1")
                 .stacks(StackFilter.of(EventIdFilter.in(1)))
-                .data(FilterData.of(1, 1, new byte[0]))
+                .data(EnablementFilters.Data.of(1, 1, new byte[0]))
                 .rate(RateFilter.sample(2));
 
         assertTwice(() -> filters.eventIds(EventIdFilter.out(1)), FilterType.EVENT_ID);
@@ -128,7 +128,7 @@ class FilterLimitsTest {
         assertTwice(() -> filters.processesNow(List.of()), FilterType.PID);
         assertTwice(() -> filters.executables(List.of("b")), FilterType.EXECUTABLE_NAME);
         assertTwice(() -> filters.stacks(StackFilter.of(EventIdFilter.in(1))), FilterType.STACK_ID);
-        assertTwice(() -> filters.data(FilterData.of(1, 1, new byte[0])), FilterType.SCHEMATIZED);
+        assertTwice(() -> filters.data(EnablementFilters.Data.of(1, 1, new byte[0])), FilterType.SCHEMATIZED);
         assertTwice(() -> filters.rate(RateFilter.limit(1)), FilterType.RATE);
         assertThat(FilterType.of(filters.build())).containsExactlyInAnyOrder(FilterType.EVENT_ID, FilterType.EVENT_NAME,
                 FilterType.PID_ALWAYS, FilterType.PID, FilterType.EXECUTABLE_NAME, FilterType.PAYLOAD,

@@ -4,7 +4,6 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
 import io.ringside.filter.StackFilter;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
@@ -60,7 +59,7 @@ class EnablementFiltersTest {
     void shouldHaveNoDataForCallbacksUnlessGiven() {
         final EnablementFilters scoped = EnablementFilters.builder().pids(List.of(17L)).eventIds(EventIdFilter.in(1))
                 .payload("a == 1").build();
-        final FilterData data = FilterData.of(9, 2, new byte[]{1, 2});
+        final EnablementFilters.Data data = EnablementFilters.Data.of(9, 2, new byte[]{1, 2});
 
         assertThat(scoped.data()).isNull();
         assertThat(EnablementFilters.builder().data(data).build().data()).isEqualTo(data);
@@ -69,14 +68,15 @@ class EnablementFiltersTest {
     @Test
     void shouldNotChangeWithTheBytesItWasMadeOf() {
         final byte[] bytes = {1, 2};
-        final FilterData data = FilterData.of(9, 2, bytes);
+        final EnablementFilters.Data data = EnablementFilters.Data.of(9, 2, bytes);
 
         bytes[0] = 7;
         data.bytes()[1] = 7;
 
         assertThat(data.bytes()).containsExactly(1, 2);
-        assertThat(data).isEqualTo(FilterData.of(9, 2, new byte[]{1, 2})).hasSameHashCodeAs(
-                FilterData.of(9, 2, new byte[]{1, 2})).isNotEqualTo(FilterData.of(9, 3, new byte[]{1, 2}))
+        assertThat(data).isEqualTo(EnablementFilters.Data.of(9, 2, new byte[]{1, 2})).hasSameHashCodeAs(
+                EnablementFilters.Data.of(9, 2, new byte[]{1, 2}))
+                .isNotEqualTo(EnablementFilters.Data.of(9, 3, new byte[]{1, 2}))
                 .hasToString("FilterData{id=9, version=2, bytes=0102}");
     }
 

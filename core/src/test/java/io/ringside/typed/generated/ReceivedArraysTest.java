@@ -13,7 +13,7 @@ class ReceivedArraysTest {
     private static final int MANY_LENGTHS = 1_000;
 
     private final ArrayRoom room = new ArrayRoom();
-    private final ReceivedArrays<long[]> arrays = new ReceivedArrays<>(long[]::new, Long.BYTES, room);
+    private final TypedInput.ArrayCache<long[]> arrays = new TypedInput.ArrayCache<>(long[]::new, Long.BYTES, room);
 
     @Test
     void shouldHaveOneArrayOfEachLength() {
@@ -31,7 +31,7 @@ class ReceivedArraysTest {
 
     @Test
     void shouldShareRoomButNoArrayWithOtherFields() {
-        final ReceivedArrays<long[]> others = new ReceivedArrays<>(long[]::new, Long.BYTES, room);
+        final TypedInput.ArrayCache<long[]> others = new TypedInput.ArrayCache<>(long[]::new, Long.BYTES, room);
         assertThat(arrays.ofLength(3)).isNotSameAs(others.ofLength(3));
         final int half = ArrayRoom.BYTES_MAX / 2 / Long.BYTES;
         final long[] first = arrays.ofLength(half - 100);

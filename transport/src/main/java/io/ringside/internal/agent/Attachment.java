@@ -18,8 +18,7 @@ import io.ringside.internal.machine.TscClock;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.write.LanelessCounter;
 import io.ringside.internal.write.SessionLanes;
-import io.ringside.session.ClockKind;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -100,7 +99,7 @@ final class Attachment {
         this.ledger = ledger;
         this.pool = pool;
         this.memory = memory;
-        this.clockRefusal = row.settings().clock() == ClockKind.TSC ? TscClock.start() : null;
+        this.clockRefusal = row.settings().clock() == SessionSettings.ClockKind.TSC ? TscClock.start() : null;
     }
 
     /** Makes an attachment that continues another one in other files. */
@@ -171,11 +170,11 @@ final class Attachment {
 
     /** Whether events are stamped with the processor's counter, which has to be kept in step. */
     boolean usesCounter() {
-        return clock() == ClockKind.TSC;
+        return clock() == SessionSettings.ClockKind.TSC;
     }
 
-    private ClockKind clock() {
-        return clockRefusal == null ? row.settings().clock() : ClockKind.MONOTONIC;
+    private SessionSettings.ClockKind clock() {
+        return clockRefusal == null ? row.settings().clock() : SessionSettings.ClockKind.MONOTONIC;
     }
 
     /** Put lanes into the pool for which it had no place. */
@@ -190,7 +189,7 @@ final class Attachment {
      * @param nowNs monotonic
      */
     void lookForDrain(final long nowNs) {
-        if (row.settings().overflow() == Overflow.BLOCK
+        if (row.settings().overflow() == SessionSettings.Overflow.BLOCK
                 && (!isDrained || nowNs - drainSeenNs >= DRAIN_INTERVAL_NS)) {
             isDrained = isDrained();
             drainSeenNs = nowNs;
@@ -422,7 +421,7 @@ final class Attachment {
     void finish() {
         lanes.forEach(lane -> lane.writer.heal());
         ledger.finalRelease();
-        if (row.settings().overflow() == Overflow.BLOCK) {
+        if (row.settings().overflow() == SessionSettings.Overflow.BLOCK) {
             drainLock().forget();
         }
     }

@@ -11,7 +11,7 @@ import io.ringside.internal.write.DeclaredEvent;
 import io.ringside.internal.write.WriterThreads;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -339,7 +339,7 @@ public final class ControlAgent implements Agent {
      * @param sessionName in any letter case
      * @return the session; empty if none of that name runs, or it is private to another process
      */
-    public Optional<SessionIdentity> address(final RegisteredProvider provider, final String sessionName) {
+    public Optional<WriteOptions.Target> address(final RegisteredProvider provider, final String sessionName) {
         requireRegistered(provider);
         final Optional<SessionRow> session = link.currentRows().session(sessionName)
                 .filter(row -> row.isRunning() && row.isFor(link.incarnation()));
@@ -347,7 +347,7 @@ public final class ControlAgent implements Agent {
             provider.address(session.get().id());
             applyRows();
         }
-        return session.map(row -> new SessionIdentity(row.slot(), row.id()));
+        return session.map(row -> new WriteOptions.Target(row.slot(), row.id()));
     }
 
     /**

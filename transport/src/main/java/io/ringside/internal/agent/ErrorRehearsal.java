@@ -9,8 +9,8 @@ import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.RowProblem;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.Sweep;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +25,7 @@ final class ErrorRehearsal {
 
     /** Returns how many nested classes are there now. */
     static int run() {
-        final SessionRow session = new SessionRow(1, 0, SessionState.RUNNING, 1,
+        final SessionRow session = new SessionRow(1, 0, SessionInfo.State.RUNNING, 1,
                 SessionSettings.builder("rehearsal").build(), new ClockPair(0, 0), Incarnation.random());
         final Path file = Path.of("rehearsal");
         for (final String reason : List.of("No space left on device", "Too many open files", "")) {

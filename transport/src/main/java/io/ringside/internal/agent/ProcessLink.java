@@ -2,7 +2,7 @@ package io.ringside.internal.agent;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.filter.ProcessFacts;
+import io.ringside.filter.ProcessFilter;
 import io.ringside.internal.control.Autostart;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.DrainErrorHandler;
@@ -49,7 +49,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private final Attachment.Shared shared;
     private final MemoryBudget budget;
     private final ProcessCounters counters;
-    private final ProcessFacts facts;
+    private final ProcessFilter.Facts facts;
     private final RetiredSchemas retired;
     private final long startKey;
     private final DrainErrorHandler lost;
@@ -136,7 +136,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     }
 
     /** Returns the facts by which sessions filter processes. */
-    ProcessFacts facts() {
+    ProcessFilter.Facts facts() {
         return facts;
     }
 

@@ -6,7 +6,7 @@ import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +112,7 @@ public final class CallbackNotices {
             final Optional<EnablementRow> row = rows.deciding(session, provider)
                     .filter(deciding -> one.isClassic() || isForThisProcess.test(deciding.enablement()));
             row.ifPresent(deciding -> enablements.add(new SessionEnablement(
-                    new SessionIdentity(session.slot(), session.id()), session.name(), deciding)));
+                    new WriteOptions.Target(session.slot(), session.id()), session.name(), deciding)));
         }
         if (!rows.problems().isEmpty()) {
             keepUnreadable(one, rows, enablements);

@@ -1,7 +1,7 @@
 package io.ringside.internal.callback;
 
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 
 /**
  * A session's request that the provider log its state. Immutable.
@@ -9,4 +9,4 @@ import io.ringside.write.SessionIdentity;
  * @param requester that asks
  * @param wanted    what is to be logged
  */
-record Capture(SessionIdentity requester, Enablement wanted) {}
+record Capture(WriteOptions.Target requester, Enablement wanted) {}

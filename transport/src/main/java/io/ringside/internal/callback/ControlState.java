@@ -1,7 +1,7 @@
 package io.ringside.internal.callback;
 
 import io.ringside.callback.ControlNotice;
-import io.ringside.filter.FilterData;
+import io.ringside.filter.EnablementFilters;
 import io.ringside.session.Composite;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -62,7 +62,7 @@ final class ControlState {
     /** Add what sessions have given, to be copied for one call. */
     void addFilterData(final ControlNotice.Builder notice) {
         for (final SessionEnablement enablement : bySessionId.values()) {
-            final FilterData data = enablement.enablement().filters().data();
+            final EnablementFilters.Data data = enablement.enablement().filters().data();
             if (data != null) {
                 notice.filterData(enablement.session(), data);
             }

@@ -2,7 +2,7 @@ package io.ringside.internal.callback;
 
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 
 /**
  * The enablement of a provider by one session. Immutable.
@@ -11,7 +11,7 @@ import io.ringside.write.SessionIdentity;
  * @param name    of the session
  * @param row     of the enablement
  */
-record SessionEnablement(SessionIdentity session, String name, EnablementRow row) {
+record SessionEnablement(WriteOptions.Target session, String name, EnablementRow row) {
     Enablement enablement() {
         return row.enablement();
     }

@@ -2,10 +2,9 @@ package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.AckResult;
-import io.ringside.control.AckResult.ProcessAnswer;
-import io.ringside.control.AckResult.ProcessAnswer.State;
-
+import io.ringside.control.Outcome;
+import io.ringside.control.Outcome.Answers.ProcessAnswer;
+import io.ringside.control.Outcome.Answers.ProcessAnswer.State;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
@@ -63,7 +62,7 @@ final class AckWait implements AutoCloseable {
      * Waits for the processes that have not answered. An interrupt ends the wait as the deadline does, and stays
      * pending.
      */
-    AckResult await(final NanoClock clock, final long deadlineNs, final IdleStrategy idle) {
+    Outcome.Answers await(final NanoClock clock, final long deadlineNs, final IdleStrategy idle) {
         long livenessNs = clock.nanoTime() + LIVENESS_INTERVAL_NS;
         while (!pending.isEmpty() && !Thread.currentThread().isInterrupted()) {
             final long nowNs = clock.nanoTime();
@@ -80,12 +79,12 @@ final class AckWait implements AutoCloseable {
     }
 
     /** Returns the answers up to now. */
-    AckResult result() {
+    Outcome.Answers result() {
         final List<ProcessAnswer> all = new ArrayList<>(answers);
         unreadable.forEach((incarnation, reason) -> all
                 .add(new ProcessAnswer(incarnation.toString(), State.UNANSWERED, reason)));
         pending.forEach(process -> all.add(unanswered(process)));
-        return new AckResult(all);
+        return new Outcome.Answers(all);
     }
 
     private ProcessAnswer unanswered(final ProcessView process) {

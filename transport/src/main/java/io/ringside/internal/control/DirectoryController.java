@@ -2,16 +2,11 @@ package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
-import io.ringside.control.FlushResult;
-import io.ringside.control.ProcessFlow;
-import io.ringside.control.ProviderEnumeration;
+import io.ringside.control.Outcome;
 import io.ringside.control.ProviderInfo;
-import io.ringside.control.SessionList;
 import io.ringside.control.SessionStatus;
-import io.ringside.control.StopResult;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionLedgers;
@@ -38,13 +33,10 @@ import io.ringside.schema.PublishedNames;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import io.ringside.session.ProcessInfo;
-import io.ringside.session.ProcessStatus;
 import io.ringside.session.SessionInfo;
-import io.ringside.session.SessionSetting;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,7 +168,7 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public AckResult enable(final String session, final EnableRequest request, final Duration timeout) {
+    public Outcome.Answers enable(final String session, final EnableRequest request, final Duration timeout) {
         Sessions.requireProvider(request.providerId());
         finishEnds();
         return new EnablementChange(context).enable(session, withProviderFound(request), timeout.toNanos());
@@ -199,18 +191,18 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public AckResult answers(final String session, final UUID providerId) {
+    public Outcome.Answers answers(final String session, final UUID providerId) {
         return new EnablementChange(context).answers(session, providerId);
     }
 
     @Override
-    public AckResult disable(final String session, final UUID providerId, final Duration timeout) {
+    public Outcome.Answers disable(final String session, final UUID providerId, final Duration timeout) {
         finishEnds();
         return new EnablementChange(context).disable(session, providerId, timeout.toNanos());
     }
 
     @Override
-    public AckResult captureState(
+    public Outcome.Answers captureState(
             final String session, final UUID providerId, final Enablement wanted, final Duration timeout) {
         finishEnds();
         return new EnablementChange(context).order(session, providerId,
@@ -220,7 +212,7 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public AckResult captureEvery(
+    public Outcome.Answers captureEvery(
             final String session, final UUID providerId, final Duration period, final Duration timeout) {
         finishEnds();
         return new EnablementChange(context).order(session, providerId,
@@ -228,7 +220,7 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public AckResult disallow(
+    public Outcome.Answers disallow(
             final String session, final UUID groupId, final Collection<UUID> providerIds, final Duration timeout) {
         finishEnds();
         return new EnablementChange(context).disallow(session, groupId, providerIds, timeout.toNanos());
@@ -241,7 +233,7 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public StopResult stop(final String name, final Duration timeout) {
+    public Outcome.Stopped stop(final String name, final Duration timeout) {
         final long deadlineNs = context.nanoClock().nanoTime() + timeout.toNanos();
         final SessionEnd end = SessionEnd.begin(context, name);
         final boolean isOurs = ending.add(end.session().id());
@@ -284,7 +276,7 @@ public final class DirectoryController extends Controller {
     /** Rejects changes of a private session, except of the place of its recording. */
     private static void requireChangeable(final SessionRow session, final Map<String, String> changes) {
         if (session.settings().isPrivate()
-                && !Set.of(SessionSetting.RECORDING.settingName()).containsAll(changes.keySet())) {
+                && !Set.of(SessionSettings.Key.RECORDING.settingName()).containsAll(changes.keySet())) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "setting of a private session cannot be changed: "
                     + "session=" + session.name() + ", changes=" + changes + ": start another session for it");
         }
@@ -300,12 +292,12 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public FlushResult flush(final String name, final Duration timeout) {
+    public Outcome.Flushed flush(final String name, final Duration timeout) {
         return new SessionFlush(context).run(name, timeout.toNanos());
     }
 
     @Override
-    public FlushResult incrementFile(final String name, final Duration timeout) {
+    public Outcome.Flushed incrementFile(final String name, final Duration timeout) {
         return new SessionFlush(context).incrementFile(name, timeout.toNanos());
     }
 
@@ -357,7 +349,7 @@ public final class DirectoryController extends Controller {
     private SessionStatus status(final RowSnapshot rows, final SessionRow session) {
         // Asked first: a process that has acknowledged counts nothing that the ledgers lack.
         final boolean answered = session.isRunning() || missingProcesses(session).isEmpty();
-        final LedgerReading ledger = context.ledgers().read(session);
+        final LedgerTotals.Reading ledger = context.ledgers().read(session);
         return new SessionStatus(session, List.copyOf(rows.enablementsOf(session.id())),
                 answered ? ledger : SessionEnd.notFinal(ledger), context.ledgers().drainHolder(session));
     }
@@ -369,7 +361,7 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public SessionList query(final int sessionLimit) {
+    public SessionStatus.Page query(final int sessionLimit) {
         if (sessionLimit < 1 || sessionLimit > sessionsMax()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "number of sessions out of range: sessionLimit="
                     + sessionLimit + ", min=1, max=" + sessionsMax() + ": ask for all of them");
@@ -387,7 +379,7 @@ public final class DirectoryController extends Controller {
                 }
             }
         }
-        return new SessionList(sessions, rows.size() - ended);
+        return new SessionStatus.Page(sessions, rows.size() - ended);
     }
 
     @Override
@@ -419,12 +411,12 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public List<ProcessFlow> flows(final SessionInfo session) {
+    public List<ProcessInfo.Flow> flows(final SessionInfo session) {
         return new SessionFlows(registry).of(session.id());
     }
 
     @Override
-    public List<ProcessStatus> processes(final Consumer<String> problems) {
+    public List<ProcessInfo.Status> processes(final Consumer<String> problems) {
         return registry.processes().processes(problems).stream().map(ProcessEntry::status).toList();
     }
 
@@ -471,7 +463,7 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public ProviderEnumeration enumerate() {
+    public List<ProviderInfo.Instance> enumerate() {
         return ProviderCensus.enumerate(context);
     }
 
@@ -497,7 +489,7 @@ public final class DirectoryController extends Controller {
      */
     private void finishEnds() {
         for (final SessionRow session : registry.rows().sessionsListedOnce()) {
-            if (session.state() == SessionState.STOPPING && isLeft(session) && ending.add(session.id())) {
+            if (session.state() == SessionInfo.State.STOPPING && isLeft(session) && ending.add(session.id())) {
                 try {
                     tryFinish(new SessionEnd(context, session,
                             registry.rows().snapshot().enablementsOf(session.id())));

@@ -2,9 +2,9 @@ package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.AckResult;
-import io.ringside.control.AckResult.ProcessAnswer.State;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
+import io.ringside.control.Outcome.Answers.ProcessAnswer.State;
 import io.ringside.internal.callback.CallbackScope;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.Acknowledgement;
@@ -46,7 +46,7 @@ final class EnablementChange {
     }
 
     /** Enables, or replaces the enablement as a whole, and waits for the processes of the provider. */
-    AckResult enable(final String name, final EnableRequest request, final long timeoutNs) {
+    Outcome.Answers enable(final String name, final EnableRequest request, final long timeoutNs) {
         requireNoDeadlock(request.providerId(), timeoutNs);
         final SessionRow changed;
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
@@ -103,7 +103,7 @@ final class EnablementChange {
     }
 
     /** Disables, and waits for the processes of the provider. */
-    AckResult disable(final String name, final UUID providerId, final long timeoutNs) {
+    Outcome.Answers disable(final String name, final UUID providerId, final long timeoutNs) {
         requireNoDeadlock(providerId, timeoutNs);
         final SessionRow changed;
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
@@ -122,7 +122,8 @@ final class EnablementChange {
     /**
      * Changes what is asked for beside the enablement, which stays as it is, and waits for the provider's processes.
      */
-    AckResult order(final String name, final UUID providerId, final LongFunction<UnaryOperator<StandingOrders>> order,
+    Outcome.Answers order(final String name, final UUID providerId,
+            final LongFunction<UnaryOperator<StandingOrders>> order,
             final long timeoutNs) {
         requireNoDeadlock(providerId, timeoutNs);
         final SessionRow changed;
@@ -145,7 +146,7 @@ final class EnablementChange {
     }
 
     /** Leaves providers out of a group, in place of those that were left out before. */
-    AckResult disallow(final String name, final UUID groupId, final Collection<UUID> providerIds,
+    Outcome.Answers disallow(final String name, final UUID groupId, final Collection<UUID> providerIds,
             final long timeoutNs) {
         final RowSnapshot rows = registry.rows().snapshot();
         requireGroup(rows, rows.requireSession(name), groupId);
@@ -204,22 +205,22 @@ final class EnablementChange {
                 + session.name() + ", provider=" + providerId + ", enabled=" + enabled + ": check its name");
     }
 
-    private AckResult await(final SessionRow session, final UUID providerId, final long timeoutNs) {
+    private Outcome.Answers await(final SessionRow session, final UUID providerId, final long timeoutNs) {
         final NanoClock clock = context.nanoClock();
         final long deadlineNs = clock.nanoTime() + timeoutNs;
         try (AckWait wait = new AckWait(registry.processes(), session.slot(),
                 new OfProvider(session, providerId))) {
-            final AckResult result = wait.await(clock, deadlineNs, context.idleStrategy().get());
+            final Outcome.Answers result = wait.await(clock, deadlineNs, context.idleStrategy().get());
             // There was no wait, so a process that has not answered yet is not late.
             return timeoutNs > 0
                     ? result
-                    : new AckResult(result.answers().stream()
+                    : new Outcome.Answers(result.answers().stream()
                             .filter(answer -> answer.state() != State.UNANSWERED).toList());
         }
     }
 
     /** Returns the current answers of a provider's processes to a session: nothing is changed or waited for. */
-    AckResult answers(final String name, final UUID providerId) {
+    Outcome.Answers answers(final String name, final UUID providerId) {
         final RowSnapshot rows = registry.rows().snapshot();
         final SessionRow session = rows.requireSession(name);
         final EnablementRow enablement = requireEnabled(rows, session, providerId, () -> rows);

@@ -1,8 +1,6 @@
 package io.ringside.internal.control;
 
 import io.ringside.RingsideException;
-import io.ringside.control.ProviderEnumeration;
-import io.ringside.control.ProviderEnumeration.Instance;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.files.ExistingFile.Access;
@@ -18,7 +16,7 @@ import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.session.ProcessStatus;
+import io.ringside.session.ProcessInfo;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -132,10 +130,10 @@ final class ProviderCensus {
     }
 
     /** All providers by process, with what running sessions want of them. */
-    static ProviderEnumeration enumerate(final ControllerContext context) {
+    static List<ProviderInfo.Instance> enumerate(final ControllerContext context) {
         final DirectoryReading reading = DirectoryReading.of(context);
         final SchemaStore schemas = context.registry().schemas();
-        final List<Instance> instances = new ArrayList<>();
+        final List<ProviderInfo.Instance> instances = new ArrayList<>();
         final Set<EnablementRow> reached = new HashSet<>();
         for (final ProcessEntry process : reading.processes()) {
             final Map<UUID, Long> open = new TreeMap<>();
@@ -148,7 +146,7 @@ final class ProviderCensus {
                     rows.computeIfAbsent(schema.providerId(), id -> inForce(within, schemas, schema));
                 }
             }
-            open.forEach((id, count) -> instances.add(new Instance(id, process.identity(), count,
+            open.forEach((id, count) -> instances.add(new ProviderInfo.Instance(id, process.identity(), count,
                     List.copyOf(rows.getOrDefault(id, List.of())))));
             rows.values().forEach(reached::addAll);
         }
@@ -160,11 +158,11 @@ final class ProviderCensus {
         }
         waiting.forEach((id, rows) -> {
             if (instances.stream().noneMatch(instance -> instance.providerId().equals(id))) {
-                instances.add(new Instance(id, null, 0, List.copyOf(rows)));
+                instances.add(new ProviderInfo.Instance(id, null, 0, List.copyOf(rows)));
             }
         });
-        instances.sort(Comparator.comparing(Instance::providerId));
-        return new ProviderEnumeration(instances);
+        instances.sort(Comparator.comparing(ProviderInfo.Instance::providerId));
+        return List.copyOf(instances);
     }
 
     private static boolean isInForce(final RowSnapshot rows, final EnablementRow row) {
@@ -228,7 +226,7 @@ final class ProviderCensus {
         private static List<ProcessEntry> processes(final Registry registry) {
             return registry.processes().processes(problem -> {}).stream()
                     .map(process -> new ProcessEntry(process.identity(),
-                            new ProcessStatus(process.identity(), process.alive(), 0, 0, 0), process.schemas()))
+                            new ProcessInfo.Status(process.identity(), process.alive(), 0, 0, 0), process.schemas()))
                     .toList();
         }
     }

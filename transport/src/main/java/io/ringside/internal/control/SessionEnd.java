@@ -1,7 +1,7 @@
 package io.ringside.internal.control;
 
 import io.ringside.RingsideException;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.KillPoint;
@@ -16,7 +16,7 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.Sweep;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.List;
@@ -93,7 +93,7 @@ final class SessionEnd {
      * Discards the events that no drain has taken, and removes the session. All processes have acknowledged its end or
      * are dead.
      */
-    StopResult finish() {
+    Outcome.Stopped finish() {
         if (KillPoint.ARMED) {
             KillPoint.SESSION_ACKNOWLEDGED.reached();
         }
@@ -112,24 +112,25 @@ final class SessionEnd {
     }
 
     /** The same numbers, marked as those that may still change. */
-    static LedgerReading notFinal(final LedgerReading ledger) {
-        return new LedgerReading(ledger.totals(), ledger.settled(), false, ledger.lanesInUse(), ledger.problems());
+    static LedgerTotals.Reading notFinal(final LedgerTotals.Reading ledger) {
+        return new LedgerTotals.Reading(ledger.totals(), ledger.settled(), false, ledger.lanesInUse(),
+                ledger.problems());
     }
 
     /** The result while somebody has not answered, or still drains. */
-    StopResult unfinished(final List<String> timedOut) {
-        return new StopResult(session, notFinal(context.ledgers().read(session)), false, timedOut,
+    Outcome.Stopped unfinished(final List<String> timedOut) {
+        return new Outcome.Stopped(session, notFinal(context.ledgers().read(session)), false, timedOut,
                 context.ledgers().drainHolder(session));
     }
 
     /** Removes rows and files; the session's own row is the last, so that a crash leaves something to be found. */
-    private StopResult remove() {
+    private Outcome.Stopped remove() {
         // Before the lock, as it takes long: nothing is counted any more, and nothing is left to be taken.
-        final LedgerReading ledger = context.ledgers().read(session);
+        final LedgerTotals.Reading ledger = context.ledgers().read(session);
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             if (registry.rows().session(session.id()).isEmpty()) {
                 // Somebody else has finished it and knows its numbers.
-                return new StopResult(session, notFinal(ledger), true, List.of(), null);
+                return new Outcome.Stopped(session, notFinal(ledger), true, List.of(), null);
             }
             change.begin(null);
             if (!registry.sessionFolders().remove(session.id())) {
@@ -141,8 +142,9 @@ final class SessionEnd {
             registry.rows().removeSession(session.id());
             change.complete();
             new Sweep(registry).run(change);
-            return new StopResult(session,
-                    new LedgerReading(ledger.totals(), ledger.settled(), ledger.settled(), 0, ledger.problems()), true,
+            return new Outcome.Stopped(session,
+                    new LedgerTotals.Reading(ledger.totals(), ledger.settled(), ledger.settled(), 0, ledger.problems()),
+                    true,
                     List.of(), null);
         }
     }

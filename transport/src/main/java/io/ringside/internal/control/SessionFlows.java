@@ -1,8 +1,6 @@
 package io.ringside.internal.control;
 
 import io.ringside.RingsideException;
-import io.ringside.control.ProcessFlow;
-import io.ringside.control.ProcessFlow.LaneFlow;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
@@ -17,6 +15,8 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import io.ringside.session.ProcessInfo;
+import io.ringside.session.ProcessInfo.Flow.LaneFlow;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -38,19 +38,19 @@ final class SessionFlows {
     }
 
     /** One for each process that has lanes or losses and is not aggregated yet; none if the session has ended. */
-    List<ProcessFlow> of(final long sessionId) {
+    List<ProcessInfo.Flow> of(final long sessionId) {
         return registry.rows().session(sessionId).map(this::of).orElse(List.of());
     }
 
     /** Processes that cannot be read are left out, as the session's totals include it. */
-    private List<ProcessFlow> of(final SessionRow session) {
+    private List<ProcessInfo.Flow> of(final SessionRow session) {
         return registry.processes().incarnations().stream()
                 .flatMap(incarnation -> read(session, incarnation).stream()).toList();
     }
 
-    private Optional<ProcessFlow> read(final SessionRow session, final Incarnation incarnation) {
+    private Optional<ProcessInfo.Flow> read(final SessionRow session, final Incarnation incarnation) {
         try (ProcessView page = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
-            final Optional<ProcessFlow> flow = read(session, page);
+            final Optional<ProcessInfo.Flow> flow = read(session, page);
             MappedFault.settle();
             return flow;
         } catch (final RingsideException e) {
@@ -62,7 +62,7 @@ final class SessionFlows {
         }
     }
 
-    private Optional<ProcessFlow> read(final SessionRow session, final ProcessView page) {
+    private Optional<ProcessInfo.Flow> read(final SessionRow session, final ProcessView page) {
         final Incarnation incarnation = page.identity().incarnation();
         final Path path = registry.directory().ledger(session.id(), incarnation);
         final LanelessLosses laneless = page.losses(session.slot(), session.id());
@@ -119,13 +119,13 @@ final class SessionFlows {
             return Objects.requireNonNullElse(names.get(threadId), Long.toString(threadId));
         }
 
-        private ProcessFlow toFlow(final ProcessView page, final boolean alive) {
+        private ProcessInfo.Flow toFlow(final ProcessView page, final boolean alive) {
             LossCounts lost = LossCounts.NONE.plus(LossCause.NO_LANE, laneless.noLane())
                     .plus(LossCause.NOT_ATTACHED, laneless.notAttached());
             for (final LaneFlow lane : lanes) {
                 lost = lost.plus(lane.lost());
             }
-            return new ProcessFlow(page.identity(), alive,
+            return new ProcessInfo.Flow(page.identity(), alive,
                     laneless.total() + lanes.stream().mapToLong(LaneFlow::wanted).sum(),
                     lanes.stream().mapToLong(LaneFlow::delivered).sum(), lost,
                     lanes.stream().mapToLong(LaneFlow::writtenBytes).sum(),

@@ -2,7 +2,7 @@ package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.FlushResult;
+import io.ringside.control.Outcome;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
@@ -35,12 +35,12 @@ final class SessionFlush {
         this.registry = context.registry();
     }
 
-    FlushResult run(final String name, final long timeoutNs) {
+    Outcome.Flushed run(final String name, final long timeoutNs) {
         return flush(Sessions.requireRunning(registry.rows().snapshot(), name), timeoutNs, flushed -> true);
     }
 
     /** A flush after which the drain continues in a new file, and which is waited for until it does. */
-    FlushResult incrementFile(final String name, final long timeoutNs) {
+    Outcome.Flushed incrementFile(final String name, final long timeoutNs) {
         final SessionRow session = Sessions.requireRunning(registry.rows().snapshot(), name);
         if (context.ledgers().rolled(session).isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session has no file to continue from: session="
@@ -48,7 +48,7 @@ final class SessionFlush {
                     + Objects.requireNonNullElse(context.ledgers().drainHolder(session), "none")
                     + ": record it with mode newfile");
         }
-        final FlushResult result = flush(session, timeoutNs, this::hasRolled);
+        final Outcome.Flushed result = flush(session, timeoutNs, this::hasRolled);
         if (timeoutNs > 0 && !hasRolled((SessionRow) result.session())) {
             throw new RingsideException(ErrorCode.TIMEOUT, "drain did not continue in a new file in time: session="
                     + session.name() + ", drain=" + Objects.requireNonNullElse(result.drain(), "none") + ", lanesLeft="
@@ -61,7 +61,7 @@ final class SessionFlush {
         return context.ledgers().rolled(flushed).orElse(-1) >= flushed.flushes();
     }
 
-    private FlushResult flush(final SessionRow session, final long timeoutNs, final Predicate<SessionRow> isDone) {
+    private Outcome.Flushed flush(final SessionRow session, final long timeoutNs, final Predicate<SessionRow> isDone) {
         final long deadlineNs = context.nanoClock().nanoTime() + timeoutNs;
         session.requireDrainable();
         final LaneMarks marks = LaneMarks.of(registry, session);
@@ -74,7 +74,7 @@ final class SessionFlush {
                 idle.idle();
             }
         }
-        return new FlushResult(flushed, marks.unpassed(), drain);
+        return new Outcome.Flushed(flushed, marks.unpassed(), drain);
     }
 
     private SessionRow request(final SessionRow session) {

@@ -11,8 +11,8 @@ import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.Sweep;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -49,7 +49,7 @@ public final class SessionStart {
                 ? settings.withUuid(UUID.randomUUID())
                 : settings;
         final Incarnation self = registry.participant().incarnation();
-        final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionState.RUNNING,
+        final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionInfo.State.RUNNING,
                 change.generation(), identified,
                 pair(start.inHost(ProcessIdentity.ofThisProcess(self).host().monotonicShiftNs()), change.rows()), self);
         // From here on a folder without a row is removed, by the end of this change or by the next holder.

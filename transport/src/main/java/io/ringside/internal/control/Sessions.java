@@ -7,7 +7,6 @@ import io.ringside.event.EventLimits;
 import io.ringside.internal.machine.TscClock;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.ClockKind;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.SessionSettings;
 import java.util.BitSet;
@@ -54,7 +53,7 @@ final class Sessions {
 
     /** A clock that this machine has not, or that this JVM may not read, stamps nothing. */
     static void requireClock(final SessionSettings settings) {
-        final String refusal = settings.clock() == ClockKind.TSC ? TscClock.refusal() : null;
+        final String refusal = settings.clock() == SessionSettings.ClockKind.TSC ? TscClock.refusal() : null;
         if (refusal != null) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session cannot have that clock: session="
                     + settings.name() + ", clock=tsc, reason=" + refusal + "; or use clock=monotonic");

@@ -1,11 +1,10 @@
 package io.ringside.internal.counter;
 
+import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.InstanceName;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.layout.AnswerDescriptor;
-import io.ringside.provider.counter.CounterBuffer;
 import io.ringside.provider.counter.CounterRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -15,7 +14,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the instances of an answer in the form in which they are stored. Thread-safe. */
-public final class AnswerBuffer extends CounterBuffer {
+public final class AnswerBuffer extends CounterRequest.Buffer {
     private static final int FIRST_CAPACITY = 1024;
 
     private final CounterSetSchema schema;
@@ -41,29 +40,30 @@ public final class AnswerBuffer extends CounterBuffer {
     }
 
     @Override
-    public synchronized CounterBuffer.AddStatus add(final @Nullable String name, final long id, final long... values) {
+    public synchronized CounterRequest.Buffer.AddStatus add(final @Nullable String name, final long id,
+            final long... values) {
         if (!isValid) {
-            return CounterBuffer.AddStatus.INVALID_HANDLE;
+            return CounterRequest.Buffer.AddStatus.INVALID_HANDLE;
         }
         if (name == null || name.isEmpty() == schema.kind().hasNames()
-                || (!name.isEmpty() && !InstanceName.isAllowed(name))) {
-            return CounterBuffer.AddStatus.INVALID_NAME;
+                || (!name.isEmpty() && !CounterPath.Instance.isAllowed(name))) {
+            return CounterRequest.Buffer.AddStatus.INVALID_NAME;
         }
         if (id < 0 || id > CounterLimits.INSTANCE_ID_MAX) {
-            return CounterBuffer.AddStatus.INVALID_ID;
+            return CounterRequest.Buffer.AddStatus.INVALID_ID;
         }
         if (values.length < wanted.length) {
-            return CounterBuffer.AddStatus.INVALID_BUFFER_SIZE;
+            return CounterRequest.Buffer.AddStatus.INVALID_BUFFER_SIZE;
         }
         if (!mask.wantsInstance(name, id)) {
-            return CounterBuffer.AddStatus.NOT_WANTED;
+            return CounterRequest.Buffer.AddStatus.NOT_WANTED;
         }
-        final String key = InstanceName.key(name);
+        final String key = CounterPath.Instance.key(name);
         if (ids.contains(id) || names.contains(key)) {
-            return CounterBuffer.AddStatus.ALREADY_EXISTS;
+            return CounterRequest.Buffer.AddStatus.ALREADY_EXISTS;
         }
         if (!mask.collectMultiple() && !ids.isEmpty()) {
-            return CounterBuffer.AddStatus.NOT_WANTED;
+            return CounterRequest.Buffer.AddStatus.NOT_WANTED;
         }
         return append(name, key, id, values);
     }
@@ -89,13 +89,14 @@ public final class AnswerBuffer extends CounterBuffer {
         return wanted.length;
     }
 
-    private CounterBuffer.AddStatus append(final String name, final String key, final long id, final long[] values) {
+    private CounterRequest.Buffer.AddStatus append(final String name, final String key, final long id,
+            final long[] values) {
         final byte[] text = name.getBytes(StandardCharsets.UTF_8);
         final int offset = length;
         final int instanceLength = AnswerDescriptor.instanceLength(wanted.length, text.length);
         if (ids.size() == AnswerDescriptor.INSTANCES_MAX
                 || offset + instanceLength > AnswerDescriptor.FILE_LENGTH_MAX) {
-            return CounterBuffer.AddStatus.LIMIT;
+            return CounterRequest.Buffer.AddStatus.LIMIT;
         }
         bytes.checkLimit(offset + instanceLength);
         bytes.putLong(offset + AnswerDescriptor.INSTANCE_ID_OFFSET, id);
@@ -108,6 +109,6 @@ public final class AnswerBuffer extends CounterBuffer {
         length = offset + instanceLength;
         ids.add(id);
         names.add(key);
-        return CounterBuffer.AddStatus.ADDED;
+        return CounterRequest.Buffer.AddStatus.ADDED;
     }
 }

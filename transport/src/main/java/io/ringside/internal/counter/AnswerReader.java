@@ -2,8 +2,8 @@ package io.ringside.internal.counter;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.InstanceName;
 import io.ringside.internal.counter.CounterAnswer.Instance;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.ExistingFile;
@@ -98,7 +98,8 @@ final class AnswerReader {
             final int nameLength = nameLength(offset, values);
             final Instance instance = instance(offset, values, nameLength);
             // The first of two instances of a name counts; the writer may ignore the case of other letters than we do.
-            if (names.add(InstanceName.key(instance.name())) && mask.wantsInstance(instance.name(), instance.id())
+            if (names.add(CounterPath.Instance.key(instance.name()))
+                    && mask.wantsInstance(instance.name(), instance.id())
                     && (mask.collectMultiple() || instances.isEmpty())) {
                 instances.add(instance);
             }
@@ -147,7 +148,7 @@ final class AnswerReader {
         buffer.getBytes(offset + AnswerDescriptor.valueOffset(values), text);
         final String name = new String(text, StandardCharsets.UTF_8);
         final long id = buffer.getLong(offset + INSTANCE_ID_OFFSET);
-        final boolean isAllowed = schema.kind().hasNames() ? InstanceName.isAllowed(name) : name.isEmpty();
+        final boolean isAllowed = schema.kind().hasNames() ? CounterPath.Instance.isAllowed(name) : name.isEmpty();
         if (!isAllowed || id < 0 || id > CounterLimits.INSTANCE_ID_MAX || !ids.add(id)) {
             throw damaged("offset=" + offset + ", id=" + id);
         }

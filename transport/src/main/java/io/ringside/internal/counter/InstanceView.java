@@ -1,7 +1,7 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.CounterStatus;
-import io.ringside.counter.InstanceName;
+import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.layout.CounterFileDescriptor;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
@@ -46,7 +46,7 @@ public final class InstanceView {
             final byte[] bytes = new byte[length];
             buffer.getBytes(offset + CounterFileDescriptor.nameOffset(geometry.values()), bytes);
             final String name = new String(bytes, StandardCharsets.UTF_8);
-            if (length == 0 || InstanceName.isAllowed(name)) {
+            if (length == 0 || CounterPath.Instance.isAllowed(name)) {
                 return new InstanceView(file, generation, id, epochNs, name, false);
             }
         }
@@ -88,9 +88,9 @@ public final class InstanceView {
         return values[index];
     }
 
-    /** Whether the instance can be relied on: valid, or {@link CounterStatus#INVALID_SAMPLE} if it is damaged. */
-    public CounterStatus status() {
-        return damaged ? CounterStatus.INVALID_SAMPLE : CounterStatus.VALID_DATA;
+    /** Whether the instance can be relied on: valid, or {@link CounterValue.Status#INVALID_SAMPLE} if it is damaged. */
+    public CounterValue.Status status() {
+        return damaged ? CounterValue.Status.INVALID_SAMPLE : CounterValue.Status.VALID_DATA;
     }
 
     long[] values() {

@@ -4,8 +4,6 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterSchema;
 import io.ringside.provider.counter.CounterInstance;
-import io.ringside.provider.counter.OwnedCounter;
-import io.ringside.provider.counter.SharedCounter;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,22 +55,22 @@ public final class PushedInstance extends CounterInstance {
     }
 
     @Override
-    public OwnedCounter counter(final int id) {
+    public CounterInstance.Owned counter(final int id) {
         return owned(index(id));
     }
 
     @Override
-    public OwnedCounter counter(final String counter) {
+    public CounterInstance.Owned counter(final String counter) {
         return owned(index(counter));
     }
 
     @Override
-    public SharedCounter sharedCounter(final int id) {
+    public CounterInstance.Shared sharedCounter(final int id) {
         return shared(index(id));
     }
 
     @Override
-    public SharedCounter sharedCounter(final String counter) {
+    public CounterInstance.Shared sharedCounter(final String counter) {
         return shared(index(counter));
     }
 
@@ -123,26 +121,26 @@ public final class PushedInstance extends CounterInstance {
         return identity;
     }
 
-    private synchronized OwnedCounter owned(final int index) {
+    private synchronized CounterInstance.Owned owned(final int index) {
         final Object known = counters[index];
-        if (known instanceof SharedCounter) {
+        if (known instanceof CounterInstance.Shared) {
             throw otherKind(index, "many writers");
         }
-        final OwnedCounter counter = known == null
+        final CounterInstance.Owned counter = known == null
                 ? new Owned(this, buffer(), segment.valueOffset(slot, index))
-                : (OwnedCounter) known;
+                : (CounterInstance.Owned) known;
         counters[index] = counter;
         return counter;
     }
 
-    private synchronized SharedCounter shared(final int index) {
+    private synchronized CounterInstance.Shared shared(final int index) {
         final Object known = counters[index];
-        if (known instanceof OwnedCounter) {
+        if (known instanceof CounterInstance.Owned) {
             throw otherKind(index, "one writer");
         }
-        final SharedCounter counter = known == null
+        final CounterInstance.Shared counter = known == null
                 ? new Shared(this, buffer(), segment.valueOffset(slot, index))
-                : (SharedCounter) known;
+                : (CounterInstance.Shared) known;
         counters[index] = counter;
         return counter;
     }
@@ -183,7 +181,7 @@ public final class PushedInstance extends CounterInstance {
     }
 
     /** Stores through the address of its word. */
-    public static final class Owned extends OwnedCounter {
+    public static final class Owned extends CounterInstance.Owned {
         /** Address of the mapped slot, because a buffer costs some loads more; 0 until it is published. */
         private volatile long address;
         /** The instance keeps its slot from others, and its memory mapped, while this holds it. */
@@ -256,7 +254,7 @@ public final class PushedInstance extends CounterInstance {
     }
 
     /** Adds atomically in its word. */
-    public static final class Shared extends SharedCounter {
+    public static final class Shared extends CounterInstance.Shared {
         /** Instead of the value of a counter that has moved to its buffer. */
         private static final long MOVED = Long.MIN_VALUE;
 

@@ -2,8 +2,8 @@ package io.ringside.internal.counter;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.InstanceName;
 import io.ringside.internal.counter.PushedInstance.Identity;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.MappedFile;
@@ -91,7 +91,7 @@ public final class PushedSet extends CounterSet {
         final CounterSegment segment = segmentFor(bytes.length);
         final int slot = segment.add(identity, bytes);
         final PushedInstance instance = new PushedInstance(this, identity, segment, slot);
-        byName.put(InstanceName.key(name), instance);
+        byName.put(CounterPath.Instance.key(name), instance);
         ids.add(id);
         return instance;
     }
@@ -200,7 +200,7 @@ public final class PushedSet extends CounterSet {
         }
         if (instance.end()) {
             instance.segment().end(instance.slot());
-            byName.remove(InstanceName.key(instance.name()));
+            byName.remove(CounterPath.Instance.key(instance.name()));
             ids.remove(instance.id());
             ended.add(new EndedInstance(instance, unreachable));
         }
@@ -215,14 +215,14 @@ public final class PushedSet extends CounterSet {
                     name, id,
                     "kind=" + schema.kind());
         }
-        if (!name.isEmpty() && !InstanceName.isAllowed(name)) {
+        if (!name.isEmpty() && !CounterPath.Instance.isAllowed(name)) {
             throw invalid("name of an instance is not allowed", name, id,
                     "1..1,023 characters, none of \\ ( ) / # * ?");
         }
         if (id < 0 || id > CounterLimits.INSTANCE_ID_MAX) {
             throw invalid("id of an instance is out of range", name, id, "max=" + CounterLimits.INSTANCE_ID_MAX);
         }
-        if (ids.contains(id) || byName.containsKey(InstanceName.key(name))) {
+        if (ids.contains(id) || byName.containsKey(CounterPath.Instance.key(name))) {
             throw new RingsideException(ErrorCode.ALREADY_EXISTS, "instance of this name or id exists: counterSet="
                     + schema.name() + ", instance=" + name + ", id=" + id + ": close it, or use others");
         }

@@ -20,7 +20,6 @@ import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.RowProblem;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -124,7 +123,7 @@ final class BookReading {
             totals = totals.plus(own);
             lanesInUse += part.lanesInUse;
         }
-        return new SessionParts(new LedgerReading(totals, settled && consistent,
+        return new SessionParts(new LedgerTotals.Reading(totals, settled && consistent,
                 unchanging && settled && consistent, lanesInUse,
                 problems.stream().map(problem -> problem.path() + ": " + problem.reason()).toList()), byProcess,
                 consistent && problems.isEmpty());

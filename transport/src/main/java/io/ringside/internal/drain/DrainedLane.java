@@ -6,7 +6,7 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.MappedRingBytes;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -195,8 +195,8 @@ public final class DrainedLane implements Batch.Receiver {
     }
 
     /** Give up what waits: in overwrite mode for newer events, else for nothing. */
-    void giveUp(final Overflow overflow) {
-        if (overflow == Overflow.DROP_OLDEST) {
+    void giveUp(final SessionSettings.Overflow overflow) {
+        if (overflow == SessionSettings.Overflow.DROP_OLDEST) {
             reader.overwrite();
         } else {
             reader.discard();

@@ -16,7 +16,7 @@ import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LedgerTotals;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ final class Retirement {
     /** The same without anybody who takes what is left: it counts as discarded, in overwrite mode as overwritten. */
     void sealDiscarding(final ProcessLanes lanes) {
         if (!lanes.ledger().isSealed()) {
-            final Overflow overflow = session.settings().overflow();
+            final SessionSettings.Overflow overflow = session.settings().overflow();
             lanes.lanes().forEach(lane -> lane.giveUp(overflow));
             sealFinished(lanes);
         }

@@ -12,7 +12,7 @@ import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.ServiceLoader;
@@ -70,7 +70,7 @@ public final class SessionBooks implements SessionLedgers {
     }
 
     @Override
-    public LedgerReading read(final SessionRow session) {
+    public LedgerTotals.Reading read(final SessionRow session) {
         return read(session, false).ledger();
     }
 

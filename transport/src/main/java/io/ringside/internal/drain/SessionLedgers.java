@@ -1,7 +1,7 @@
 package io.ringside.internal.drain;
 
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ public interface SessionLedgers {
      *
      * @param session that has a row
      */
-    LedgerReading read(SessionRow session);
+    LedgerTotals.Reading read(SessionRow session);
 
     /**
      * Whether nothing is left to be taken from an ending session: no drain holds its lock any more, and every ledger is

@@ -1,7 +1,6 @@
 package io.ringside.internal.drain;
 
 import io.ringside.internal.files.Incarnation;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,7 +13,7 @@ import java.util.Map;
  * @param byProcess parts of the processes that have lanes or losses
  * @param whole     whether no file was unreadable: else numbers are missing
  */
-public record SessionParts(LedgerReading ledger, Map<Incarnation, Part> byProcess, boolean whole) {
+public record SessionParts(LedgerTotals.Reading ledger, Map<Incarnation, Part> byProcess, boolean whole) {
     /** Copy the map, in its order. */
     public SessionParts {
         byProcess = Collections.unmodifiableMap(new LinkedHashMap<>(byProcess));

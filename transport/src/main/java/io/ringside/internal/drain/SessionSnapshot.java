@@ -20,7 +20,7 @@ import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCounts;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -100,7 +100,7 @@ public final class SessionSnapshot implements AutoCloseable {
      * @throws RingsideException with {@link ErrorCode#WRONG_KIND}
      */
     public static void requireFlightRecorder(final SessionRow session) {
-        if (session.settings().overflow() != Overflow.DROP_OLDEST) {
+        if (session.settings().overflow() != SessionSettings.Overflow.DROP_OLDEST) {
             throw new RingsideException(ErrorCode.WRONG_KIND, "session is not in overwrite mode and has no snapshots: "
                     + "session=" + session.name() + ": use tail or record");
         }

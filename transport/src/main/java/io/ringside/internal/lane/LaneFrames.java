@@ -4,8 +4,7 @@ import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.session.ClockKind;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.lang.invoke.VarHandle;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -44,7 +43,7 @@ abstract class LaneFrames extends LaneWriterFields {
     private long toldError;
 
     LaneFrames(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
-            final Overflow overflow, final ClockKind clock) {
+            final SessionSettings.Overflow overflow, final SessionSettings.ClockKind clock) {
         super(ring, ledger, geometry, overflow, clock);
     }
 
@@ -119,7 +118,7 @@ abstract class LaneFrames extends LaneWriterFields {
     }
 
     private boolean makeRoom(final long end) {
-        if (overflow != Overflow.DROP_OLDEST) {
+        if (overflow != SessionSettings.Overflow.DROP_OLDEST) {
             return hasRoomAfterRefresh(end);
         }
         evict(((end + geometry.blockMask()) & -geometry.blockBytes()) - geometry.laneBytes());

@@ -6,8 +6,7 @@ import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.machine.TscClock;
-import io.ringside.session.ClockKind;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
@@ -57,7 +56,7 @@ public final class LaneWriter extends LaneFrames {
      */
     public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
             final Checkpoint start) {
-        this(ring, ledger, geometry, start, Overflow.DROP_NEWEST, ClockKind.MONOTONIC);
+        this(ring, ledger, geometry, start, SessionSettings.Overflow.DROP_NEWEST, SessionSettings.ClockKind.MONOTONIC);
     }
 
     /**
@@ -71,7 +70,7 @@ public final class LaneWriter extends LaneFrames {
      * @param clock    that stamps what is written; the counter only after {@link TscClock#start}
      */
     public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
-            final Checkpoint start, final Overflow overflow, final ClockKind clock) {
+            final Checkpoint start, final SessionSettings.Overflow overflow, final SessionSettings.ClockKind clock) {
         super(ring, ledger, geometry, overflow, clock);
         attempts = start.nextNumber;
         completed = start.nextNumber;
@@ -473,7 +472,7 @@ public final class LaneWriter extends LaneFrames {
 
     /** Whether writes are to wait while the lane {@link #isShort}. */
     public boolean waits() {
-        return overflow == Overflow.BLOCK;
+        return overflow == SessionSettings.Overflow.BLOCK;
     }
 
     /**

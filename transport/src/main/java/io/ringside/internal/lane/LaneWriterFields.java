@@ -1,8 +1,7 @@
 package io.ringside.internal.lane;
 
 import io.ringside.internal.machine.TscClock;
-import io.ringside.session.ClockKind;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -48,7 +47,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     final long ledgerAddress;
     private final boolean mapped;
     final LaneGeometry geometry;
-    final Overflow overflow;
+    final SessionSettings.Overflow overflow;
     private final boolean byCounter;
     final int maxRecordBytes;
     final int indexMask;
@@ -79,9 +78,9 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     private @Nullable LaneWriter next;
 
     LaneWriterFields(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
-            final Overflow overflow, final ClockKind clock) {
+            final SessionSettings.Overflow overflow, final SessionSettings.ClockKind clock) {
         this.overflow = overflow;
-        this.byCounter = clock == ClockKind.TSC;
+        this.byCounter = clock == SessionSettings.ClockKind.TSC;
         this.ring = ring;
         this.ledger = ledger;
         this.mapped = isMapped(ring) && isMapped(ledger);
@@ -112,7 +111,8 @@ abstract class LaneWriterFields extends LaneWriterPadding {
      * content.
      */
     LaneWriterFields(final LaneWriterFields other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
-        this(ring, ledger, other.geometry, other.overflow, other.byCounter ? ClockKind.TSC : ClockKind.MONOTONIC);
+        this(ring, ledger, other.geometry, other.overflow,
+                other.byCounter ? SessionSettings.ClockKind.TSC : SessionSettings.ClockKind.MONOTONIC);
         attempts = other.attempts;
         completed = other.completed;
         tail = other.tail;

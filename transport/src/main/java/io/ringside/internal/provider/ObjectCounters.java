@@ -1,14 +1,14 @@
 package io.ringside.internal.provider;
 
+import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
-import io.ringside.counter.InstanceName;
 import io.ringside.internal.counterset.AllowedName;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.provider.Ringside;
-import io.ringside.provider.counter.CounterBuffer;
 import io.ringside.provider.counter.CounterCallback;
+import io.ringside.provider.counter.CounterRequest;
 import io.ringside.provider.counter.CounterSet;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,10 +43,10 @@ public final class ObjectCounters<T> {
 
     /** Takes the instances of an answer. For one answer. */
     public final class Rows {
-        private final CounterBuffer buffer;
+        private final CounterRequest.Buffer buffer;
         private final Set<String> names = new HashSet<>();
 
-        private Rows(final CounterBuffer buffer) {
+        private Rows(final CounterRequest.Buffer buffer) {
             this.buffer = buffer;
         }
 
@@ -66,7 +66,7 @@ public final class ObjectCounters<T> {
         /** Whether others are wanted or not: a name must not depend on what is asked for. */
         private String unique(final String name, final long id) {
             String unique = name;
-            while (!names.add(InstanceName.key(unique))) {
+            while (!names.add(CounterPath.Instance.key(unique))) {
                 final String number = " " + id;
                 unique = unique.substring(0, Math.min(unique.length(), CounterLimits.NAME_LENGTH_MAX
                         - number.length())) + number;

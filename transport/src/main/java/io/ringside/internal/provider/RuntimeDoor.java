@@ -9,7 +9,7 @@ import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Objects;
@@ -84,7 +84,7 @@ public abstract class RuntimeDoor {
      * @param sessionName  in any letter case
      * @return the session; empty if none of that name runs, or the registration is not active
      */
-    public abstract Optional<SessionIdentity> address(ProviderRegistration registration, String sessionName);
+    public abstract Optional<WriteOptions.Target> address(ProviderRegistration registration, String sessionName);
 
     /**
      * Returns the reference of records to a registered schema.
@@ -110,7 +110,7 @@ public abstract class RuntimeDoor {
      * @param session  that it is attached to
      * @return the lane
      */
-    public abstract ReplayLane newLane(Ringside ringside, SessionIdentity session);
+    public abstract ReplayLane newLane(Ringside ringside, WriteOptions.Target session);
 
     /**
      * Have lanes made until one can be taken, or there seem to be no more.

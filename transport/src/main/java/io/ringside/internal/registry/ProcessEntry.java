@@ -1,6 +1,6 @@
 package io.ringside.internal.registry;
 
-import io.ringside.session.ProcessStatus;
+import io.ringside.session.ProcessInfo;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  * @param schemas  that it has registered, now or once
  */
 public record ProcessEntry(
-        ProcessIdentity identity, ProcessStatus status, List<RegisteredSchema> schemas) {
+        ProcessIdentity identity, ProcessInfo.Status status, List<RegisteredSchema> schemas) {
     /** Copy the list. */
     public ProcessEntry {
         schemas = List.copyOf(schemas);

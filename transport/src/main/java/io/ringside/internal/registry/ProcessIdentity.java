@@ -1,6 +1,6 @@
 package io.ringside.internal.registry;
 
-import io.ringside.filter.ProcessFacts;
+import io.ringside.filter.ProcessFilter;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.layout.ProcessPageDescriptor;
 import io.ringside.session.ProcessInfo;
@@ -69,8 +69,8 @@ public record ProcessIdentity(
     }
 
     @Override
-    public ProcessFacts facts() {
-        return new ProcessFacts(pid, id(), command);
+    public ProcessFilter.Facts facts() {
+        return new ProcessFilter.Facts(pid, id(), command);
     }
 
     @Override

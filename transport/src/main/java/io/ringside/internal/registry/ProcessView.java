@@ -8,7 +8,7 @@ import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.FileHeader;
 import io.ringside.internal.layout.ProcessPageDescriptor;
-import io.ringside.session.ProcessStatus;
+import io.ringside.session.ProcessInfo;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -138,8 +138,8 @@ public final class ProcessView implements AutoCloseable {
     }
 
     /** The process with the health of its control thread. */
-    ProcessStatus status(final boolean alive) {
-        return new ProcessStatus(identity(), alive, page.getLongVolatile(LONGEST_CYCLE_OFFSET),
+    ProcessInfo.Status status(final boolean alive) {
+        return new ProcessInfo.Status(identity(), alive, page.getLongVolatile(LONGEST_CYCLE_OFFSET),
                 page.getLongVolatile(ERROR_COUNT_OFFSET),
                 page.getLongVolatile(LANES_IN_USE_OFFSET));
     }

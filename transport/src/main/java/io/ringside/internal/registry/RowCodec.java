@@ -6,8 +6,6 @@ import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
-import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.ProcessFilter;
 import io.ringside.filter.RateFilter;
@@ -19,9 +17,8 @@ import io.ringside.session.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
-import io.ringside.session.SessionSetting;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -144,9 +141,9 @@ final class RowCodec {
                 text.number(FLUSHES, 0, Long.MAX_VALUE));
     }
 
-    private static SessionState state(final RowText text) {
+    private static SessionInfo.State state(final RowText text) {
         try {
-            return SessionState.valueOf(text.text(STATE));
+            return SessionInfo.State.valueOf(text.text(STATE));
         } catch (final IllegalArgumentException e) {
             throw text.corrupt("unknown " + STATE, e);
         }
@@ -156,7 +153,7 @@ final class RowCodec {
     private static SessionSettings settings(final RowText text) {
         try {
             final SessionSettings.Builder builder = SessionSettings.builder(text.text(NAME));
-            for (final SessionSetting setting : SessionSetting.values()) {
+            for (final SessionSettings.Key setting : SessionSettings.Key.values()) {
                 final String value = text.textOrNull(SETTING_PREFIX + setting.settingName());
                 if (value != null) {
                     builder.set(setting.settingName(), value);
@@ -264,7 +261,7 @@ final class RowCodec {
         for (int i = 0; i < payloads.size(); i++) {
             text.put(FILTER_PAYLOAD + i, payloads.get(i));
         }
-        final FilterData data = filters.data();
+        final EnablementFilters.Data data = filters.data();
         if (data != null) {
             text.put(DATA_ID, data.id()).put(DATA_VERSION, data.version())
                     .put(DATA_BYTES, HexFormat.of().formatHex(data.bytes()));
@@ -295,7 +292,7 @@ final class RowCodec {
                 filters.payload(text.text(FILTER_PAYLOAD + i));
             }
             if (text.textOrNull(DATA_ID) != null) {
-                filters.data(FilterData.of((int) text.number(DATA_ID, 0, DATA_NUMBER_MAX),
+                filters.data(EnablementFilters.Data.of((int) text.number(DATA_ID, 0, DATA_NUMBER_MAX),
                         (int) text.number(DATA_VERSION, 0, DATA_NUMBER_MAX),
                         HexFormat.of().parseHex(text.text(DATA_BYTES))));
             }
@@ -339,7 +336,7 @@ final class RowCodec {
         if (names == null) {
             return null;
         }
-        final LevelKeywordFilter category = category(text, prefix + SUFFIX_CATEGORY);
+        final StackFilter.LevelKeyword category = category(text, prefix + SUFFIX_CATEGORY);
         if (category == null) {
             throw text.corrupt("without " + prefix + SUFFIX_CATEGORY, null);
         }
@@ -347,18 +344,19 @@ final class RowCodec {
                 Boolean.parseBoolean(text.text(prefix + SUFFIX_SELF_DESCRIBING)));
     }
 
-    private static void putClass(final RowText text, final String prefix, final @Nullable LevelKeywordFilter filter) {
+    private static void putClass(final RowText text, final String prefix,
+            final StackFilter.@Nullable LevelKeyword filter) {
         if (filter != null) {
             text.put(prefix + SUFFIX_IN, filter.in()).put(prefix + SUFFIX_LEVEL, filter.level())
                     .putMask(prefix + SUFFIX_ANY, filter.matchAny()).putMask(prefix + SUFFIX_ALL, filter.matchAll());
         }
     }
 
-    private static @Nullable LevelKeywordFilter category(final RowText text, final String prefix) {
+    private static StackFilter.@Nullable LevelKeyword category(final RowText text, final String prefix) {
         final String in = text.textOrNull(prefix + SUFFIX_IN);
         return in == null
                 ? null
-                : new LevelKeywordFilter(Boolean.parseBoolean(in),
+                : new StackFilter.LevelKeyword(Boolean.parseBoolean(in),
                         (int) text.number(prefix + SUFFIX_LEVEL, Level.LOG_ALWAYS, Level.MAX),
                         text.mask(prefix + SUFFIX_ANY),
                         text.mask(prefix + SUFFIX_ALL));
@@ -367,7 +365,7 @@ final class RowCodec {
     private static @Nullable StackFilter stacks(final RowText text) {
         final EventIdFilter ids = ids(text, FILTER_STACK);
         final EventNameFilter names = names(text, FILTER_STACK);
-        final LevelKeywordFilter levelKeyword = category(text, FILTER_STACK + SUFFIX_CLASS);
+        final StackFilter.LevelKeyword levelKeyword = category(text, FILTER_STACK + SUFFIX_CLASS);
         return ids == null && names == null && levelKeyword == null ? null : new StackFilter(ids, names, levelKeyword);
     }
 

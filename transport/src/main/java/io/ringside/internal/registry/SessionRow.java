@@ -4,10 +4,8 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.util.UUID;
 
 /**
@@ -23,13 +21,13 @@ import java.util.UUID;
  * @param generation value of the change counter, positive
  * @param settings   with the name
  * @param start      when the session was started
- * @param controller the process that started it, or, in {@link SessionState#STOPPING}, that is ending it
+ * @param controller the process that started it, or, in {@link SessionInfo.State#STOPPING}, that is ending it
  * @param flushes    how often its drain was asked to deliver what it has taken, never negative
  */
 public record SessionRow(
         long id,
         int slot,
-        SessionState state,
+        SessionInfo.State state,
         long generation,
         SessionSettings settings,
         ClockPair start,
@@ -49,7 +47,7 @@ public record SessionRow(
     }
 
     /** A session that was never flushed. */
-    public SessionRow(final long id, final int slot, final SessionState state, final long generation,
+    public SessionRow(final long id, final int slot, final SessionInfo.State state, final long generation,
             final SessionSettings settings, final ClockPair start, final Incarnation controller) {
         this(id, slot, state, generation, settings, start, controller, 0);
     }
@@ -79,7 +77,7 @@ public record SessionRow(
      * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if it is in overwrite mode
      */
     public void requireDrainable() {
-        if (settings.overflow() == Overflow.DROP_OLDEST) {
+        if (settings.overflow() == SessionSettings.Overflow.DROP_OLDEST) {
             throw new RingsideException(ErrorCode.WRONG_KIND,
                     "session is in overwrite mode, which nothing drains: session=" + name() + ": use snapshot");
         }
@@ -101,7 +99,8 @@ public record SessionRow(
      * @param newController the process that is ending it
      */
     public SessionRow stopping(final long newGeneration, final Incarnation newController) {
-        return new SessionRow(id, slot, SessionState.STOPPING, newGeneration, settings, start, newController, flushes);
+        return new SessionRow(id, slot, SessionInfo.State.STOPPING, newGeneration, settings, start, newController,
+                flushes);
     }
 
     /**

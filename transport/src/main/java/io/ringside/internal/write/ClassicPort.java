@@ -1,7 +1,7 @@
 package io.ringside.internal.write;
 
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.util.List;
 import java.util.UUID;
@@ -56,7 +56,7 @@ public final class ClassicPort {
      *
      * @param session to ask for
      */
-    public boolean stands(final SessionIdentity session) {
+    public boolean stands(final WriteOptions.Target session) {
         return references.length > 0 && threads.standing(session) != null;
     }
 
@@ -68,7 +68,7 @@ public final class ClassicPort {
      * @return a {@link WriteResult}; {@link WriteResult.Status#INVALID_HANDLE} if the session has ended or is not in
      *         this process, or the registration has ended
      */
-    public long write(final ClassicRecord record, final SessionIdentity session) {
+    public long write(final ClassicRecord record, final WriteOptions.Target session) {
         final long[] known = references;
         if (known.length == 0) {
             return WriteResult.INVALID_HANDLE;

@@ -20,7 +20,6 @@ import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
-import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.generated.TypedWrite;
 import java.lang.ref.Reference;
@@ -117,7 +116,8 @@ final class Rehearsal {
     }
 
     private static void write(final ProviderState provider, final DeclaredEvent event, final UnsafeBuffer payload) {
-        final WriteOptions options = new WriteOptions().exclude(new SessionIdentity(0, Long.MAX_VALUE)).related(1, 1);
+        final WriteOptions options = new WriteOptions().exclude(new WriteOptions.Target(0, Long.MAX_VALUE)).related(1,
+                1);
         event.write(payload, 0, Long.BYTES);
         event.write(options, payload, 0, Long.BYTES);
         final DataDescriptors blocks = new DataDescriptors().add(payload, 0, Long.BYTES);
@@ -155,7 +155,7 @@ final class Rehearsal {
     private static void writeClassic(final WriterThreads threads) {
         final ClassicPort port = new ClassicPort(threads);
         port.connect(0, List.of(), List.of());
-        final SessionIdentity session = new SessionIdentity(0, SESSION_ID);
+        final WriteOptions.Target session = new WriteOptions.Target(0, SESSION_ID);
         port.write(new ClassicRecord().event(0, 0, 0).instance(1, 0, 0, 0), session);
         port.write(new ClassicRecord().message(0, 0, 0, 0, ClassicRecord.SEQUENCE | ClassicRecord.GUID
                 | ClassicRecord.TIMESTAMP | ClassicRecord.SYSTEM_INFO, new DataDescriptors()), session);

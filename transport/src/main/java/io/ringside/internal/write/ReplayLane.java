@@ -5,7 +5,7 @@ import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.OwnerName;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.LossCause;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -21,7 +21,7 @@ import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
  */
 public final class ReplayLane {
     private final WriterThreads threads;
-    private final SessionIdentity session;
+    private final WriteOptions.Target session;
     private final WritingThread writer;
     private long threadId;
     private @Nullable String threadName;
@@ -47,7 +47,7 @@ public final class ReplayLane {
      * @param threads of the runtime
      * @param session to write to, attached in this process
      */
-    public ReplayLane(final WriterThreads threads, final SessionIdentity session) {
+    public ReplayLane(final WriterThreads threads, final WriteOptions.Target session) {
         this.threads = threads;
         this.session = session;
         this.writer = threads.newWriterBeside();

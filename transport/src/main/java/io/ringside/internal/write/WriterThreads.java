@@ -1,6 +1,6 @@
 package io.ringside.internal.write;
 
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
@@ -150,7 +150,7 @@ public final class WriterThreads {
      * @return its pool; null if it is not attached in the process, even if another session has its slot
      */
     @Nullable
-    SessionLanes standing(final SessionIdentity session) {
+    SessionLanes standing(final WriteOptions.Target session) {
         final SessionLanes lanes = sessions.get(session.slot());
         return lanes != null && lanes.sessionId() == session.sessionId() ? lanes : null;
     }

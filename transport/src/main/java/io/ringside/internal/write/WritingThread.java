@@ -7,7 +7,6 @@ import io.ringside.internal.event.PayloadCopy;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.lane.LaneWriter;
-import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.util.function.LongSupplier;
@@ -89,7 +88,7 @@ public final class WritingThread extends ThreadLanes {
                 case BLOCKS -> writePayload((DeclaredEvent) subject, options, null, (DataDescriptors) payload, 0,
                         length);
                 case STRING -> writeString((ProviderState) subject, options, offset, (CharSequence) payload);
-                case CLASSIC -> writeRecord((ClassicRecord) subject, (SessionIdentity) payload);
+                case CLASSIC -> writeRecord((ClassicRecord) subject, (WriteOptions.Target) payload);
                 case LOSE -> loseWanted((DeclaredEvent) subject, length, offset);
                 case TAKE -> takeAll();
                 case WAIT -> waitNs(subject instanceof DeclaredEvent event ? event.wanted() : waitSlots, waitedNs,
@@ -271,7 +270,7 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /** Write what a classic provider writes, into one session. */
-    long writeClassic(final ClassicRecord record, final SessionIdentity session) {
+    long writeClassic(final ClassicRecord record, final WriteOptions.Target session) {
         final WritingThread writer = withRoom(null, null, 0, 1L << session.slot());
         final long result = writer != null
                 ? writer.inside(CLASSIC, record, null, session, 0, 0)
@@ -280,7 +279,7 @@ public final class WritingThread extends ThreadLanes {
         return result == WriteResult.NOT_WANTED ? WriteResult.INVALID_HANDLE : result;
     }
 
-    private long loseClassic(final SessionIdentity session) {
+    private long loseClassic(final WriteOptions.Target session) {
         threads.beginLoss();
         try {
             return threads.standing(session) == null ? WriteResult.NOT_WANTED : threads.lose(1L << session.slot());
@@ -530,7 +529,7 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /** Only inside: from here on the session cannot leave the process before the write ends. */
-    private long writeRecord(final ClassicRecord record, final SessionIdentity session) {
+    private long writeRecord(final ClassicRecord record, final WriteOptions.Target session) {
         final SessionLanes lanes = threads.standing(session);
         if (lanes == null) {
             return WriteResult.NOT_WANTED;

@@ -9,7 +9,7 @@ import io.ringside.internal.counter.PushedInstance;
  *
  * <pre>{@code
  * try (CounterInstance web = set.create("web", 80)) {
- *     OwnedCounter calls = web.counter("calls/sec");
+ *     Owned calls = web.counter("calls/sec");
  *     calls.increment();
  * }
  * }</pre>
@@ -37,7 +37,7 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
      * @throws RingsideException with NOT_FOUND if the set has no such counter, with INVALID_ARGUMENT if it is in use as
      *                           a shared one
      */
-    public abstract OwnedCounter counter(int id);
+    public abstract Owned counter(int id);
 
     /**
      * Find a counter for one writer.
@@ -46,7 +46,7 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
      * @return as {@link #counter(int)}
      * @throws RingsideException as {@link #counter(int)}
      */
-    public abstract OwnedCounter counter(String counter);
+    public abstract Owned counter(String counter);
 
     /**
      * Find a counter for many writers.
@@ -56,7 +56,7 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
      * @throws RingsideException with NOT_FOUND if the set has no such counter, with INVALID_ARGUMENT if it is in use
      *                           with a single writer
      */
-    public abstract SharedCounter sharedCounter(int id);
+    public abstract Shared sharedCounter(int id);
 
     /**
      * Find a counter for many writers.
@@ -65,7 +65,7 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
      * @return as {@link #sharedCounter(int)}
      * @throws RingsideException as {@link #sharedCounter(int)}
      */
-    public abstract SharedCounter sharedCounter(String counter);
+    public abstract Shared sharedCounter(String counter);
 
     /**
      * End the instance: later collections do not have it. Closing a closed instance has no effect.
@@ -74,4 +74,74 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
      */
     @Override
     public abstract void close();
+
+    /**
+     * A counter that one thread at a time writes: a plain addition and one store with release order. Another thread may
+     * take over if the application orders the two. After its instance has been closed, stored values are not visible.
+     */
+    public static abstract sealed class Owned permits PushedInstance.Owned {
+        /** For the library; applications call {@link CounterInstance#counter(String)}. */
+        protected Owned() {}
+
+        /** {@return the instance that this counter belongs to} */
+        public abstract CounterInstance instance();
+
+        /** Add one. */
+        public abstract void increment();
+
+        /** Subtract one. */
+        public abstract void decrement();
+
+        /**
+         * Add a number.
+         *
+         * @param growth to be added, of any sign
+         */
+        public abstract void add(long growth);
+
+        /**
+         * Set the value.
+         *
+         * @param newValue of the counter; of a 32-bit counter, readers see the low 32 bits
+         */
+        public abstract void set(long newValue);
+
+        /** {@return the value, for the writing thread} */
+        public abstract long value();
+    }
+
+    /**
+     * A counter that any threads write, by atomic additions. Thread-safe. After its instance has been closed, stored values
+     * are not visible.
+     */
+    public static abstract sealed class Shared permits PushedInstance.Shared {
+        /** For the library; applications call {@link CounterInstance#sharedCounter(String)}. */
+        protected Shared() {}
+
+        /** {@return the instance that this counter belongs to} */
+        public abstract CounterInstance instance();
+
+        /** Add one. */
+        public abstract void increment();
+
+        /** Subtract one. */
+        public abstract void decrement();
+
+        /**
+         * Add a number.
+         *
+         * @param growth to be added, of any sign
+         */
+        public abstract void add(long growth);
+
+        /**
+         * Set the value.
+         *
+         * @param newValue of the counter; of a 32-bit counter, readers see the low 32 bits
+         */
+        public abstract void set(long newValue);
+
+        /** {@return the value} */
+        public abstract long value();
+    }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * CounterSet set = ringside.counterSet(schema);
  * CounterInstance web = set.create("web");
- * OwnedCounter calls = web.counter("calls/sec");
+ * CounterInstance.Owned calls = web.counter("calls/sec");
  * calls.increment();
  * }</pre>
  * The place of an instance that has ended is reused only after the application has dropped all references to the

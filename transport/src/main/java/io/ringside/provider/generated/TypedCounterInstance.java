@@ -1,8 +1,6 @@
 package io.ringside.provider.generated;
 
 import io.ringside.provider.counter.CounterInstance;
-import io.ringside.provider.counter.OwnedCounter;
-import io.ringside.provider.counter.SharedCounter;
 
 /**
  * An instance of a counter set whose counters are methods; the generated instances extend it. Thread-safe, but for
@@ -41,7 +39,7 @@ public abstract class TypedCounterInstance implements AutoCloseable {
      * @param id of the counter
      * @return always the same
      */
-    protected final OwnedCounter owned(final int id) {
+    protected final CounterInstance.Owned owned(final int id) {
         return instance.counter(id);
     }
 
@@ -51,7 +49,7 @@ public abstract class TypedCounterInstance implements AutoCloseable {
      * @param id of the counter
      * @return always the same
      */
-    protected final SharedCounter shared(final int id) {
+    protected final CounterInstance.Shared shared(final int id) {
         return instance.sharedCounter(id);
     }
 }

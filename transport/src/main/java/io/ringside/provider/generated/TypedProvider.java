@@ -2,7 +2,6 @@ package io.ringside.provider.generated;
 
 import io.ringside.callback.ProviderCallback;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RecordedState;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.TextDictionary;
 import io.ringside.schema.ProviderSchema;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TypedProvider implements AutoCloseable {
     private final ProviderRegistration registration;
-    private final @Nullable RecordedState kept;
+    private final ProviderCallback.@Nullable Recorded kept;
 
     /**
      * Registers a provider.
@@ -28,7 +27,7 @@ public abstract class TypedProvider implements AutoCloseable {
      */
     protected TypedProvider(final Ringside ringside, final ProviderSchema schema,
             final @Nullable ProviderCallback callback, final @Nullable Object callbackContext) {
-        kept = callback == null ? null : new RecordedState(callback);
+        kept = callback == null ? null : new ProviderCallback.Recorded(callback);
         registration = ringside.register(schema, kept, callbackContext);
     }
 
@@ -43,7 +42,7 @@ public abstract class TypedProvider implements AutoCloseable {
      * @return null if the provider was made without a callback
      */
     public final @Nullable Composite wanted() {
-        final RecordedState state = kept;
+        final ProviderCallback.Recorded state = kept;
         return state == null ? null : state.wanted();
     }
 

@@ -3,7 +3,7 @@ package io.ringside.internal.callback;
 import io.ringside.callback.ControlNotice;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -81,6 +81,6 @@ class CallbackRunnerTest {
     }
 
     private static Capture capture(final int slot) {
-        return new Capture(new SessionIdentity(slot, slot), Enablement.of(5, 0, 0));
+        return new Capture(new WriteOptions.Target(slot, slot), Enablement.of(5, 0, 0));
     }
 }

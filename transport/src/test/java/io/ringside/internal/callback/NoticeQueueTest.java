@@ -2,7 +2,7 @@ package io.ringside.internal.callback;
 
 import io.ringside.internal.callback.NoticeQueue.Entry;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -122,6 +122,6 @@ class NoticeQueueTest {
     }
 
     private static Capture capture(final int slot, final long sessionId) {
-        return new Capture(new SessionIdentity(slot, sessionId), Enablement.of(5, 0, 0));
+        return new Capture(new WriteOptions.Target(slot, sessionId), Enablement.of(5, 0, 0));
     }
 }

@@ -1,7 +1,7 @@
 package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
-import io.ringside.control.AckResult;
+import io.ringside.control.Outcome;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.schema.ProviderSchema;
@@ -38,7 +38,7 @@ class CallbackWaitTest extends ControllerFixture {
 
             whileWaiting = process::applyRows;
             long beginNs = nowNs;
-            final AckResult late = controller.enable("night", REQUEST, Duration.ofMillis(500));
+            final Outcome.Answers late = controller.enable("night", REQUEST, Duration.ofMillis(500));
             assertThat(late.timedOut()).containsExactly(process.description() + ": its callback has not returned");
             assertThat(nowNs - beginNs).isBetween(TimeUnit.MILLISECONDS.toNanos(500),
                     TimeUnit.MILLISECONDS.toNanos(507));
@@ -53,7 +53,7 @@ class CallbackWaitTest extends ControllerFixture {
                 }
             };
             assertThat(controller.enable("night", REQUEST, Duration.ofNanos(5 * SECOND_NS)))
-                    .returns(1, AckResult::acknowledged).returns(true, AckResult::isComplete);
+                    .returns(1, Outcome.Answers::acknowledged).returns(true, Outcome.Answers::isComplete);
             assertThat(nowNs - beginNs).isBetween(2 * SECOND_NS, 2 * SECOND_NS + TimeUnit.MILLISECONDS.toNanos(14));
         }
     }
@@ -94,7 +94,7 @@ class CallbackWaitTest extends ControllerFixture {
             whileWaiting = process::die;
             process.applyRows();
             assertThat(controller.enable("night", REQUEST, SECOND)).isEqualTo(
-                    new AckResult(List.of()));
+                    new Outcome.Answers(List.of()));
         }
     }
 

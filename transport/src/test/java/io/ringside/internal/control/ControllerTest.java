@@ -13,8 +13,8 @@ import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class ControllerTest extends ControllerFixture {
 
         assertThat(session.name()).isEqualTo("Orders Night");
         assertThat(session.settings()).isEqualTo(settings.withUuid(session.settings().uuid()));
-        assertThat(session.state()).isEqualTo(SessionState.RUNNING);
+        assertThat(session.state()).isEqualTo(SessionInfo.State.RUNNING);
         assertThat(session.start()).isEqualTo(new ClockPair(7, 8));
         assertThat(session.controller()).isEqualTo(participant.incarnation());
         assertThat(controller.rows()).containsExactly(session);

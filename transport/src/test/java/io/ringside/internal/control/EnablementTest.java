@@ -2,9 +2,9 @@ package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.AckResult;
-import io.ringside.control.AckResult.ProcessAnswer;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
+import io.ringside.control.Outcome.Answers.ProcessAnswer;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.files.FolderListing;
@@ -35,14 +35,14 @@ class EnablementTest extends ControllerFixture {
     void shouldNameNobodyAsTimedOutWhenTheCallDoesNotWait() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            final AckResult result = controller.enable("night", REQUEST, Duration.ZERO);
+            final Outcome.Answers result = controller.enable("night", REQUEST, Duration.ZERO);
 
             assertThat(process.words().composite().matchAny()).isEqualTo(0x1);
             assertThat(result.timedOut()).isEmpty();
             assertThat(result.acknowledged()).isZero();
             assertThat(result.isComplete()).isTrue();
             result.requireComplete();
-            final AckResult waited = controller.enable("night", REQUEST, Duration.ofNanos(1));
+            final Outcome.Answers waited = controller.enable("night", REQUEST, Duration.ofNanos(1));
             assertThat(waited.timedOut()).hasSize(1);
             assertThat(waited.isComplete()).isFalse();
             assertThatThrownBy(waited::requireComplete).isInstanceOfSatisfying(RingsideException.class,
@@ -176,10 +176,10 @@ class EnablementTest extends ControllerFixture {
         controller.start(settings("night"));
         final UUID unknown = new UUID(9, 9);
 
-        final AckResult result = controller.enable("night", EnableRequest.of(unknown, Enablement.of(1, 0, 0)),
+        final Outcome.Answers result = controller.enable("night", EnableRequest.of(unknown, Enablement.of(1, 0, 0)),
                 SECOND);
 
-        assertThat(result).isEqualTo(new AckResult(List.of()));
+        assertThat(result).isEqualTo(new Outcome.Answers(List.of()));
         assertThat(idleCount).as("waits for nobody").isZero();
         assertThat(controller.query("night").enablements()).extracting(EnablementInfo::providerId)
                 .containsExactly(unknown);
@@ -240,7 +240,7 @@ class EnablementTest extends ControllerFixture {
                 }
             };
 
-            final AckResult result = controller.enable("night", REQUEST, SECOND);
+            final Outcome.Answers result = controller.enable("night", REQUEST, SECOND);
 
             assertThat(result.acknowledged()).isEqualTo(2);
             assertThat(result.timedOut()).isEmpty();
@@ -257,7 +257,7 @@ class EnablementTest extends ControllerFixture {
             controller.enable("night", REQUEST, Duration.ZERO);
             process.applyRows();
 
-            final AckResult result = controller.enable("night", REQUEST, SECOND);
+            final Outcome.Answers result = controller.enable("night", REQUEST, SECOND);
 
             assertThat(result.acknowledged()).isZero();
             assertThat(result.timedOut()).containsExactly(process.description());
@@ -291,7 +291,7 @@ class EnablementTest extends ControllerFixture {
     void shouldNameWhoIsLateWhileEnablementStands() {
         controller.start(settings("night"));
         try (FakeProcess late = new FakeProcess(directory, ORDERS)) {
-            final AckResult result = controller.enable("night", REQUEST, SECOND);
+            final Outcome.Answers result = controller.enable("night", REQUEST, SECOND);
 
             assertThat(result.timedOut()).containsExactly(late.description());
             assertThat(nowNs).isGreaterThanOrEqualTo(SECOND_NS);
@@ -311,7 +311,7 @@ class EnablementTest extends ControllerFixture {
             dead.die();
 
             assertThat(controller.enable("night", REQUEST, SECOND))
-                    .isEqualTo(new AckResult(List.of()));
+                    .isEqualTo(new Outcome.Answers(List.of()));
             assertThat(idleCount).isZero();
         }
     }
@@ -336,7 +336,7 @@ class EnablementTest extends ControllerFixture {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             Thread.currentThread().interrupt();
-            final AckResult result = controller.enable("night", REQUEST, SECOND);
+            final Outcome.Answers result = controller.enable("night", REQUEST, SECOND);
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(result.timedOut()).containsExactly(process.description());
@@ -353,7 +353,7 @@ class EnablementTest extends ControllerFixture {
             process.applyRows();
             whileWaiting = process::applyRows;
 
-            final AckResult result = controller.disable("night", ORDERS.id(), SECOND);
+            final Outcome.Answers result = controller.disable("night", ORDERS.id(), SECOND);
 
             assertThat(result.acknowledged()).isOne();
             assertThat(process.words().eventWordVolatile(0)).isZero();

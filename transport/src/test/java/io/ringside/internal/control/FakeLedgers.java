@@ -2,7 +2,6 @@ package io.ringside.internal.control;
 
 import io.ringside.internal.drain.SessionLedgers;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
@@ -53,10 +52,10 @@ final class FakeLedgers implements SessionLedgers {
     }
 
     @Override
-    public LedgerReading read(final SessionRow session) {
+    public LedgerTotals.Reading read(final SessionRow session) {
         onRead.run();
         final long inRing = wanted - delivered - discarded;
-        return new LedgerReading(new LedgerTotals(wanted, delivered, 0, inRing, 0,
+        return new LedgerTotals.Reading(new LedgerTotals(wanted, delivered, 0, inRing, 0,
                 LossCounts.NONE.plus(LossCause.DISCARDED, discarded)), settled, finalReading, 1,
                 settled ? List.of() : List.of("ledger 17: damaged"));
     }

@@ -2,8 +2,7 @@ package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.control.EnableRequest;
-import io.ringside.control.ProviderEnumeration;
-import io.ringside.control.ProviderEnumeration.Instance;
+import io.ringside.control.ProviderInfo.Instance;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
@@ -32,15 +31,14 @@ class ProviderEnumerationTest extends ControllerFixture {
         controller.start(settings("night"));
         controller.enable("night", REQUEST, Duration.ZERO);
 
-        final Instance waiting = only(controller.enumerate().ofProvider(ORDERS.id()));
-        assertThat(waiting.flags()).isEqualTo(Instance.PRE_ENABLE);
+        final Instance waiting = only(instances(ORDERS.id()));
+        assertThat(waiting.process()).isNull();
         assertThat(waiting.pid()).isZero();
         assertThat(waiting.registrations()).isZero();
         assertThat(only(waiting.enablements()).enablement()).isEqualTo(REQUEST.enablement());
 
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            final Instance registered = only(controller.enumerate().ofProvider(ORDERS.id()));
-            assertThat(registered.flags()).isZero();
+            final Instance registered = only(instances(ORDERS.id()));
             assertThat(registered.pid()).isEqualTo(ProcessHandle.current().pid());
             assertThat(registered.process()).isEqualTo(process.page().identity());
             assertThat(registered.registrations()).isEqualTo(1);
@@ -60,18 +58,18 @@ class ProviderEnumerationTest extends ControllerFixture {
             dead.die();
             controller.enable("night", EnableRequest.of("Risk", Enablement.of(2, 0x1, 0)), Duration.ZERO);
 
-            final ProviderEnumeration all = controller.enumerate();
+            final List<Instance> all = controller.enumerate();
 
-            assertThat(all.providerIds()).containsExactlyInAnyOrder(ORDERS.id(), RISK.id());
-            assertThat(all.ofProvider(ORDERS.id())).extracting(instance -> instance.process())
+            assertThat(providerIds(all)).containsExactlyInAnyOrder(ORDERS.id(), RISK.id());
+            assertThat(ofProvider(all, ORDERS.id())).extracting(instance -> instance.process())
                     .containsExactlyInAnyOrder(orders.page().identity(), more.page().identity());
-            final Instance inRisk = only(all.ofProcess(risk.page().identity().id()));
+            final Instance inRisk = only(ofProcess(all, risk.page().identity().id()));
             assertThat(inRisk.providerId()).isEqualTo(RISK.id());
             assertThat(only(inRisk.enablements()).enablement().level()).isEqualTo(2);
-            assertThat(all.ofProcess(deadId)).isEmpty();
-            assertThat(all.ofPid(ProcessHandle.current().pid())).hasSize(3);
-            assertThat(all.ofPid(0)).isEmpty();
-            assertThat(all.ofProvider(new UUID(9, 9))).isEmpty();
+            assertThat(ofProcess(all, deadId)).isEmpty();
+            assertThat(ofPid(all, ProcessHandle.current().pid())).hasSize(3);
+            assertThat(ofPid(all, 0)).isEmpty();
+            assertThat(ofProvider(all, new UUID(9, 9))).isEmpty();
         }
     }
 
@@ -82,7 +80,7 @@ class ProviderEnumerationTest extends ControllerFixture {
         controller.enable("night", EnableRequest.of("Orders", Enablement.of(2, ~0L, 0)), Duration.ZERO);
         controller.enable("night", EnableRequest.of("Orders", Enablement.of(5, ~0L, 0)), Duration.ZERO);
 
-        assertThat(only(only(controller.enumerate().ofProvider(ORDERS.id())).enablements()).enablement().level())
+        assertThat(only(only(instances(ORDERS.id())).enablements()).enablement().level())
                 .isEqualTo(5);
     }
 
@@ -97,11 +95,11 @@ class ProviderEnumerationTest extends ControllerFixture {
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(-1L);
             assertCode(ErrorCode.LIMIT, () -> controller.start(settings("s64")), "slots=64, sessions=[s0, ");
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(-1L);
-            assertThat(only(controller.enumerate().ofProvider(ORDERS.id())).enablements()).hasSize(64);
+            assertThat(only(instances(ORDERS.id())).enablements()).hasSize(64);
 
             controller.disable("s5", ORDERS.id(), Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(~(1L << 5));
-            assertThat(only(controller.enumerate().ofProvider(ORDERS.id())).enablements()).hasSize(63);
+            assertThat(only(instances(ORDERS.id())).enablements()).hasSize(63);
         }
     }
 
@@ -114,12 +112,12 @@ class ProviderEnumerationTest extends ControllerFixture {
         }
         final SessionRow session = controller.start(settings("night"), requests);
 
-        final ProviderEnumeration all = controller.enumerate();
+        final List<Instance> all = controller.enumerate();
 
-        assertThat(all.providerIds()).hasSize(1_000).isSorted();
-        assertThat(all.instances()).allMatch(instance -> instance.flags() == Instance.PRE_ENABLE
+        assertThat(providerIds(all)).hasSize(1_000).isSorted();
+        assertThat(all).allMatch(instance -> instance.process() == null
                 && only(instance.enablements()).sessionId() == session.id());
-        assertThat(only(only(all.ofProvider(requests.get(17).providerId())).enablements()).enablement().matchAny())
+        assertThat(only(only(ofProvider(all, requests.get(17).providerId())).enablements()).enablement().matchAny())
                 .isEqualTo(18);
     }
 
@@ -131,10 +129,10 @@ class ProviderEnumerationTest extends ControllerFixture {
 
         assertThat(controller.enable("night", EnableRequest.of(unknown, Enablement.of(4, 0, 0)), SECOND).timedOut())
                 .isEmpty();
-        assertThat(only(controller.enumerate().ofProvider(unknown)).flags()).isEqualTo(Instance.PRE_ENABLE);
+        assertThat(only(instances(unknown)).process()).isNull();
         assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.enable("night",
                 EnableRequest.of(new UUID(0, 0), Enablement.of(4, 0, 0)), Duration.ZERO), "provider has no id");
-        assertThat(controller.enumerate().providerIds()).containsExactly(unknown);
+        assertThat(providerIds(controller.enumerate())).containsExactly(unknown);
     }
 
     @Test
@@ -143,7 +141,7 @@ class ProviderEnumerationTest extends ControllerFixture {
         controller.start(settings("night"));
         controller.enable("night", EnableRequest.of(ORDERS.id(), Enablement.of(4, 0x5, 0)), Duration.ZERO);
 
-        final EnablementInfo row = only(only(controller.enumerate().ofProvider(ORDERS.id())).enablements());
+        final EnablementInfo row = only(only(instances(ORDERS.id())).enablements());
         assertThat(row.enablement().level()).isEqualTo(4);
         assertThat(row.enablement().matchAny()).isEqualTo(0x5);
         assertThat(row.enablement().matchAll()).isZero();
@@ -159,12 +157,33 @@ class ProviderEnumerationTest extends ControllerFixture {
             controller.stop("night", Duration.ZERO);
 
             assertThat(controller.rows()).as("still ending").hasSize(1);
-            assertThat(only(controller.enumerate().ofProvider(ORDERS.id())).enablements()).isEmpty();
+            assertThat(only(instances(ORDERS.id())).enablements()).isEmpty();
         }
     }
 
     private static <T> T only(final List<T> list) {
         assertThat(list).hasSize(1);
         return list.get(0);
+    }
+
+    private List<Instance> instances(final UUID providerId) {
+        return ofProvider(controller.enumerate(), providerId);
+    }
+
+    private static List<Instance> ofProvider(final List<Instance> all, final UUID providerId) {
+        return all.stream().filter(instance -> instance.providerId().equals(providerId)).toList();
+    }
+
+    private static List<Instance> ofProcess(final List<Instance> all, final UUID processId) {
+        return all.stream()
+                .filter(instance -> instance.process() != null && instance.process().id().equals(processId)).toList();
+    }
+
+    private static List<Instance> ofPid(final List<Instance> all, final long pid) {
+        return all.stream().filter(instance -> instance.process() != null && instance.pid() == pid).toList();
+    }
+
+    private static List<UUID> providerIds(final List<Instance> all) {
+        return all.stream().map(Instance::providerId).distinct().toList();
     }
 }

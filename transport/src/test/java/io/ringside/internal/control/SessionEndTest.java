@@ -1,14 +1,14 @@
 package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
-import io.ringside.control.StopResult;
+import io.ringside.control.Outcome;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.AckStatus;
 import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
-import io.ringside.session.SessionState;
+import io.ringside.session.SessionInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -38,7 +38,7 @@ class SessionEndTest extends ControllerFixture {
                 process.applyRows();
             };
 
-            final StopResult result = controller.stop("night", Duration.ofNanos(10 * SECOND_NS));
+            final Outcome.Stopped result = controller.stop("night", Duration.ofNanos(10 * SECOND_NS));
 
             assertThat(result.isComplete()).isTrue();
             assertThat(result.timedOut()).isEmpty();
@@ -61,7 +61,7 @@ class SessionEndTest extends ControllerFixture {
             }
         };
 
-        final StopResult result = controller.stop("night", Duration.ofNanos(10 * SECOND_NS));
+        final Outcome.Stopped result = controller.stop("night", Duration.ofNanos(10 * SECOND_NS));
 
         assertThat(result.isComplete()).isTrue();
         assertThat(result.ledger().totals().delivered()).isEqualTo(10);
@@ -74,7 +74,7 @@ class SessionEndTest extends ControllerFixture {
         ledgers.write(10);
         ledgers.drainBy("tail 17");
 
-        final StopResult result = controller.stop("night", SECOND);
+        final Outcome.Stopped result = controller.stop("night", SECOND);
 
         assertThat(result.isComplete()).isFalse();
         assertThat(result.drain()).isEqualTo("tail 17");
@@ -82,7 +82,7 @@ class SessionEndTest extends ControllerFixture {
                 + ": resume or end these processes, then stop it again");
         assertThat(result.ledger().totals().inRing()).isEqualTo(10);
         assertThat(controller.rows()).singleElement().extracting(SessionRow::state)
-                .isEqualTo(SessionState.STOPPING);
+                .isEqualTo(SessionInfo.State.STOPPING);
 
         ledgers.drainAll();
         assertThat(controller.stop("night", SECOND).isComplete()).isTrue();
@@ -97,7 +97,7 @@ class SessionEndTest extends ControllerFixture {
             silent.applyRows();
             ledgers.write(3);
 
-            final StopResult result = controller.stop("night", SECOND);
+            final Outcome.Stopped result = controller.stop("night", SECOND);
 
             assertThat(result.isComplete()).isFalse();
             assertThat(result.timedOut()).containsExactly(silent.description());
@@ -227,7 +227,7 @@ class SessionEndTest extends ControllerFixture {
         controller.start(settings("night"));
         ledgers.damage();
 
-        final StopResult result = controller.stop("night", SECOND);
+        final Outcome.Stopped result = controller.stop("night", SECOND);
 
         assertThat(result.ended()).isTrue();
         assertThat(result.isComplete()).isFalse();

@@ -1,12 +1,10 @@
 package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
-import io.ringside.control.FlushResult;
-import io.ringside.control.SessionList;
+import io.ringside.control.Outcome;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.time.Duration;
 import java.util.Map;
@@ -84,11 +82,11 @@ class SessionOperationsTest extends ControllerFixture {
             controller.start(settings(name));
         }
 
-        final SessionList two = controller.query(2);
+        final SessionStatus.Page two = controller.query(2);
         assertThat(two.sessions()).extracting(status -> status.session().name()).containsExactly("one", "two");
         assertThat(two.count()).isEqualTo(3);
         assertThat(two.hasMore()).isTrue();
-        final SessionList all = controller.query(64);
+        final SessionStatus.Page all = controller.query(64);
         assertThat(all.sessions()).hasSize(3);
         assertThat(all.hasMore()).isFalse();
         assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.query(0), "sessionLimit=0, min=1, max=64");
@@ -150,7 +148,7 @@ class SessionOperationsTest extends ControllerFixture {
     void shouldNotWaitForADrainThatIsNotThere() {
         controller.start(settings("one"));
 
-        final FlushResult result = controller.flush("one", Duration.ofNanos(5 * SECOND_NS));
+        final Outcome.Flushed result = controller.flush("one", Duration.ofNanos(5 * SECOND_NS));
 
         assertThat(result.isComplete()).as("nothing was written").isTrue();
         assertThat(result.drain()).isNull();
@@ -165,7 +163,7 @@ class SessionOperationsTest extends ControllerFixture {
     @DisplayName("R4.9 a flight recorder is asked for a snapshot, not to flush")
     void shouldPointToTheSnapshotOfAFlightRecorder() {
         final SessionRow session = controller.start(
-                SessionSettings.builder("one").overflow(Overflow.DROP_OLDEST).build());
+                SessionSettings.builder("one").overflow(SessionSettings.Overflow.DROP_OLDEST).build());
 
         assertCode(ErrorCode.WRONG_KIND, () -> controller.flush("one", Duration.ZERO), "session=one: use snapshot");
         assertThat(controller.query("one").session()).isEqualTo(session);

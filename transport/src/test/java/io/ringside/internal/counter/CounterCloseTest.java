@@ -6,7 +6,6 @@ import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterSet;
-import io.ringside.provider.counter.OwnedCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -76,7 +75,7 @@ class CounterCloseTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void shouldKeepMemoryThatAThreadMayStoreInto() {
-        final List<OwnedCounter> counters = countersOfAClosedSet();
+        final List<CounterInstance.Owned> counters = countersOfAClosedSet();
         for (int round = 0; round < 5; round++) {
             System.gc();
         }
@@ -84,7 +83,7 @@ class CounterCloseTest {
         assertThat(mappings()).isEqualTo(1);
         assertThat(fixture.process.heldMemory().bytes()).isPositive();
         for (int i = 0; i < 10_000; i++) {
-            counters.forEach(OwnedCounter::increment);
+            counters.forEach(CounterInstance.Owned::increment);
         }
         assertThat(counters).extracting(CounterCloseTest::stored).containsOnly(10_000L);
         assertThat(fixture.read()).isEmpty();
@@ -151,7 +150,7 @@ class CounterCloseTest {
         final int max = 4;
         try (ProcessCounters bounded = ProcessCounters.in(fixture.directory, fixture.participant.files(),
                 new HeldMemory(HeldMemory.BYTES_MAX, max))) {
-            final List<OwnedCounter> counters = new ArrayList<>();
+            final List<CounterInstance.Owned> counters = new ArrayList<>();
             for (int i = 0; i < max; i++) {
                 try (CounterSet set = bounded.open(CounterFixture.WAVES)) {
                     assertThat(set.problem()).isNull();
@@ -160,7 +159,7 @@ class CounterCloseTest {
             }
             assertThat(bounded.open(CounterFixture.ONE).problem()).contains("heldMappings=4",
                     "maxMappings=4");
-            assertThat(counters).hasSize(max).allSatisfy(OwnedCounter::increment);
+            assertThat(counters).hasSize(max).allSatisfy(CounterInstance.Owned::increment);
 
             counters.clear();
             // Nobody but the one who needs room asks for a collection.
@@ -192,17 +191,17 @@ class CounterCloseTest {
     }
 
     /** A counter of an instance that has ended before its set, and one of an instance that has ended with it. */
-    private List<OwnedCounter> countersOfAClosedSet() {
+    private List<CounterInstance.Owned> countersOfAClosedSet() {
         try (CounterSet set = fixture.process.open(CounterFixture.WAVES)) {
             final CounterInstance ended = set.create("ended");
-            final OwnedCounter counter = ended.counter(1);
+            final CounterInstance.Owned counter = ended.counter(1);
             ended.close();
             return new ArrayList<>(List.of(counter, set.create("open").counter(2)));
         }
     }
 
     /** The value where readers would look for it. */
-    private static long stored(final OwnedCounter counter) {
+    private static long stored(final CounterInstance.Owned counter) {
         final PushedInstance instance = (PushedInstance) counter.instance();
         final int index = instance.name().equals("ended") ? 0 : 1;
         return Objects.requireNonNull(instance.segment().buffer())

@@ -3,8 +3,8 @@ package io.ringside.internal.counter;
 import com.sun.management.ThreadMXBean;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
+import io.ringside.counter.CounterValue;
 import io.ringside.internal.counter.PushedInstance.Identity;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.MappedFault;
@@ -157,7 +157,7 @@ class CounterReaderTest {
             assertThat(file.slots()).isEqualTo(16);
             assertThat(List.of(file.instance(0).name(), file.instance(1).name())).containsExactly("damaged 0",
                     "damaged 1");
-            assertThat(file.instance(1).status()).isEqualTo(CounterStatus.INVALID_SAMPLE);
+            assertThat(file.instance(1).status()).isEqualTo(CounterValue.Status.INVALID_SAMPLE);
         }
     }
 

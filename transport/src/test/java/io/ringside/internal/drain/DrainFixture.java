@@ -1,6 +1,5 @@
 package io.ringside.internal.drain;
 
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ final class DrainFixture implements AutoCloseable {
         }
     }
 
-    LedgerReading reading() {
+    LedgerTotals.Reading reading() {
         return books.read(session.row());
     }
 

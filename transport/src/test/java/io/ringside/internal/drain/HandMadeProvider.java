@@ -19,7 +19,7 @@ import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.session.ClockKind;
+import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +135,7 @@ public final class HandMadeProvider implements AutoCloseable {
             final var entry = ledger.lane(lanes.size());
             entry.initialise(start);
             final LaneWriter writer = new LaneWriter(mapping.buffer(), entry.entry(), geometry, start,
-                    session.settings().overflow(), ClockKind.MONOTONIC);
+                    session.settings().overflow(), SessionSettings.ClockKind.MONOTONIC);
             writer.handOver(100 + lanes.size());
             lanes.add(writer);
         }

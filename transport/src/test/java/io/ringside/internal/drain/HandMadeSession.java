@@ -8,8 +8,8 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class HandMadeSession implements AutoCloseable {
             final int slot, final ClockPair start) {
         final Participant participant = Participant.join(TraceDirectory.open(path));
         return new HandMadeSession(participant,
-                new SessionRow(sessionId, slot, SessionState.RUNNING, 1, settings, start,
+                new SessionRow(sessionId, slot, SessionInfo.State.RUNNING, 1, settings, start,
                         participant.incarnation()));
     }
 

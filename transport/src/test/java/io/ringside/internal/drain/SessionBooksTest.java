@@ -1,7 +1,7 @@
 package io.ringside.internal.drain;
 
 import io.ringside.internal.files.Incarnation;
-import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,7 +49,7 @@ class SessionBooksTest {
             drain.poll(sink, 10);
         }
 
-        final LedgerReading reading = fixture.reading();
+        final LedgerTotals.Reading reading = fixture.reading();
 
         assertThat(reading.settled()).isTrue();
         assertThat(reading.finalReading()).isFalse();
@@ -118,7 +118,7 @@ class SessionBooksTest {
         int settled = 0;
         try {
             for (int i = 0; i < READINGS || settled < SETTLED_READINGS; i++) {
-                final LedgerReading reading = fixture.reading();
+                final LedgerTotals.Reading reading = fixture.reading();
                 if (reading.settled()) {
                     settled++;
                     assertThat(reading.totals().imbalance()).as("%s", reading).isZero();
@@ -147,7 +147,7 @@ class SessionBooksTest {
                 provider.write(0, 1);
                 provider.write(1, 1);
                 provider.die();
-                final LedgerReading reading = fixture.reading();
+                final LedgerTotals.Reading reading = fixture.reading();
                 if (reading.settled()) {
                     assertThat(reading.totals().wanted()).isEqualTo(2 * (i + 1));
                     assertThat(reading.totals().imbalance()).isZero();

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -34,7 +33,8 @@ class SessionSnapshotTest {
     @BeforeEach
     void start() {
         fixture = new DrainFixture(HandMadeSession.start(folder.resolve("trace"), SessionSettings.builder("flight")
-                .laneBytes(LaneGeometry.MIN_LANE_BYTES).lanes(6).overflow(Overflow.DROP_OLDEST).build()));
+                .laneBytes(LaneGeometry.MIN_LANE_BYTES).lanes(6).overflow(SessionSettings.Overflow.DROP_OLDEST)
+                .build()));
     }
 
     @AfterEach

@@ -1,7 +1,7 @@
 package io.ringside.internal.lane;
 
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -34,7 +34,7 @@ final class LaneFixture {
     /** A flight recorder's lane of the least size, with four blocks. */
     static LaneFixture flightRecorder(final long startNumber, final long startPosition) {
         return new LaneFixture(MemoryLane.direct(LaneGeometry.MIN_LANE_BYTES, start(startNumber, startPosition),
-                Overflow.DROP_OLDEST));
+                SessionSettings.Overflow.DROP_OLDEST));
     }
 
     static LaneFixture small() {

@@ -3,7 +3,7 @@ package io.ringside.internal.lane;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -138,8 +138,8 @@ class LanePeekTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Overflow.class, names = {"DROP_NEWEST", "DROP_OLDEST"})
-    void shouldGiveEachAttemptOneFateWhateverTheInterleaving(final Overflow overflow) {
+    @EnumSource(value = SessionSettings.Overflow.class, names = {"DROP_NEWEST", "DROP_OLDEST"})
+    void shouldGiveEachAttemptOneFateWhateverTheInterleaving(final SessionSettings.Overflow overflow) {
         final long seed = Long.getLong("ringside.seed", System.nanoTime());
         System.out.println("ringside.seed=" + seed);
         final Random random = new Random(seed);
@@ -324,11 +324,12 @@ class LanePeekTest {
         assertThat(seen.values).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
     }
 
-    private void others(final Random random, final LaneFixture each, final Overflow overflow, final long[] attempts) {
+    private void others(final Random random, final LaneFixture each, final SessionSettings.Overflow overflow,
+            final long[] attempts) {
         for (int i = random.nextInt(60); i > 0; i--) {
             each.write(attempts[0]++, Long.BYTES + random.nextInt(PAYLOAD));
         }
-        if (overflow != Overflow.DROP_OLDEST && random.nextInt(3) > 0) {
+        if (overflow != SessionSettings.Overflow.DROP_OLDEST && random.nextInt(3) > 0) {
             for (int i = random.nextInt(6); i > 0 && each.reader.hasFrames(); i--) {
                 Taking.poll(each.reader, LaneSink.NONE, 1 + random.nextInt(100));
             }

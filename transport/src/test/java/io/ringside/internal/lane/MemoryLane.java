@@ -1,8 +1,7 @@
 package io.ringside.internal.lane;
 
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.session.ClockKind;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import org.agrona.BufferUtil;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -22,31 +21,32 @@ public final class MemoryLane implements RingBytes {
      * @param start where positions and numbers begin
      */
     public MemoryLane(final UnsafeBuffer ring, final UnsafeBuffer entry, final Checkpoint start) {
-        this(ring, entry, start, Overflow.DROP_NEWEST);
+        this(ring, entry, start, SessionSettings.Overflow.DROP_NEWEST);
     }
 
     private MemoryLane(final UnsafeBuffer ring, final UnsafeBuffer entry, final Checkpoint start,
-            final Overflow overflow) {
+            final SessionSettings.Overflow overflow) {
         this.ring = ring;
         geometry = LaneGeometry.of(ring.capacity());
         ledger = new LaneLedger(entry);
         ledger.initialise(start);
-        writer = new LaneWriter(ring, entry, geometry, start, overflow, ClockKind.MONOTONIC);
+        writer = new LaneWriter(ring, entry, geometry, start, overflow, SessionSettings.ClockKind.MONOTONIC);
     }
 
     /** A lane outside the heap, as a mapped one is. */
     public static MemoryLane direct(final int laneBytes, final Checkpoint start) {
-        return direct(laneBytes, start, Overflow.DROP_NEWEST);
+        return direct(laneBytes, start, SessionSettings.Overflow.DROP_NEWEST);
     }
 
     /** The same with another way of giving way. */
-    public static MemoryLane direct(final int laneBytes, final Checkpoint start, final Overflow overflow) {
+    public static MemoryLane direct(final int laneBytes, final Checkpoint start,
+            final SessionSettings.Overflow overflow) {
         return new MemoryLane(new UnsafeBuffer(BufferUtil.allocateDirectAligned(laneBytes, 64)),
                 new UnsafeBuffer(BufferUtil.allocateDirectAligned(LedgerDescriptor.LANE_LENGTH, 128)), start, overflow);
     }
 
     /** A lane on the heap. */
-    public static MemoryLane heap(final int laneBytes, final Overflow overflow) {
+    public static MemoryLane heap(final int laneBytes, final SessionSettings.Overflow overflow) {
         return new MemoryLane(new UnsafeBuffer(new byte[laneBytes]),
                 new UnsafeBuffer(new byte[LedgerDescriptor.LANE_LENGTH]), new Checkpoint(), overflow);
     }

@@ -15,8 +15,8 @@ import io.ringside.internal.layout.SchemaFileDescriptor;
 import io.ringside.internal.machine.DescriptionLock;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -268,7 +268,7 @@ class ControlChangeTest {
     }
 
     private SessionRow session(final long id, final long generation) {
-        return new SessionRow(id, 3, SessionState.RUNNING, generation, SessionSettings.builder("s").build(),
+        return new SessionRow(id, 3, SessionInfo.State.RUNNING, generation, SessionSettings.builder("s").build(),
                 new ClockPair(1, 2), participant.incarnation());
     }
 

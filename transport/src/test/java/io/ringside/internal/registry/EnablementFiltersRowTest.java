@@ -5,8 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
-import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.schema.SchemaLimits;
@@ -52,11 +50,11 @@ class EnablementFiltersRowTest {
                         .payload("a < 1 or `not` >= 2 and (b % 3 or c not between -1 and 1)"),
                 EnablementFilters.builder().stacks(StackFilter.of(EventIdFilter.in(5))),
                 EnablementFilters.builder().stacks(new StackFilter(EventIdFilter.out(5), NAMES,
-                        new LevelKeywordFilter(false, 255, 0x1, 0))),
-                EnablementFilters.builder().data(FilterData.of(9, 2, new byte[]{0, -1})),
-                EnablementFilters.builder().data(FilterData.of(0, 0, new byte[0])),
+                        new StackFilter.LevelKeyword(false, 255, 0x1, 0))),
+                EnablementFilters.builder().data(EnablementFilters.Data.of(9, 2, new byte[]{0, -1})),
+                EnablementFilters.builder().data(EnablementFilters.Data.of(0, 0, new byte[0])),
                 EnablementFilters.builder().eventIds(EventIdFilter.in(1)).eventNames(NAMES).pids(List.of(1L))
-                        .executables(List.of("x")).payload("a == 1").data(FilterData.of(1, 1, new byte[1])))
+                        .executables(List.of("x")).payload("a == 1").data(EnablementFilters.Data.of(1, 1, new byte[1])))
                 .map(EnablementFilters.Builder::build);
     }
 
@@ -99,12 +97,12 @@ class EnablementFiltersRowTest {
         final EventIdFilter ids = EventIdFilter.in(
                 IntStream.rangeClosed(0x10000 - FilterLimits.IDS_MAX, 0xFFFF).boxed().collect(Collectors.toList()));
         final EnablementFilters.Builder filters = EnablementFilters.builder().eventIds(ids).eventNames(names)
-                .stacks(new StackFilter(ids, names, new LevelKeywordFilter(true, 255, -1, -1)))
+                .stacks(new StackFilter(ids, names, new StackFilter.LevelKeyword(true, 255, -1, -1)))
                 .pids(LongStream.range(0, FilterLimits.PROCESSES_MAX).map(i -> 0xFFFF_FFFFL - i).boxed()
                         .collect(Collectors.toList()))
                 .processesNow(uuids(FilterLimits.PROCESSES_MAX))
                 .executables(names(FilterLimits.NAMES_MAX))
-                .data(FilterData.of(0xFFFF, 0xFF, new byte[FilterLimits.DATA_LENGTH_MAX]));
+                .data(EnablementFilters.Data.of(0xFFFF, 0xFF, new byte[FilterLimits.DATA_LENGTH_MAX]));
         final String longText = "\u20ac".repeat(FilterLimits.PAYLOAD_TEXT_LENGTH_MAX / 2 - 8);
         filters.payload("a is \"" + longText + '"').payload("b is \"" + longText + '"');
         final EnablementRow row = row(filters.build(),
@@ -138,7 +136,7 @@ class EnablementFiltersRowTest {
     })
     void shouldRefuseARowWhoseFiltersAreNone(final String intact, final String damaged) {
         final EnablementRow row = row(EnablementFilters.builder().eventIds(EventIdFilter.in(1)).eventNames(NAMES)
-                .pids(List.of(1L)).payload("a == 1").data(FilterData.of(1, 1, new byte[1])).build(),
+                .pids(List.of(1L)).payload("a == 1").data(EnablementFilters.Data.of(1, 1, new byte[1])).build(),
                 StandingOrders.NONE);
         final String text = text(row).replace("\\=", "=").replace("\\:", ":");
 

@@ -13,7 +13,7 @@ import io.ringside.internal.layout.ProcessPageDescriptor;
 import io.ringside.internal.registry.ProcessIdentity.Host;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
-import io.ringside.session.ProcessStatus;
+import io.ringside.session.ProcessInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -354,7 +354,7 @@ class ProcessPageTest {
     void shouldPublishHealth() {
         page.health(1, 2, 3);
 
-        assertThat(view.status(true)).isEqualTo(new ProcessStatus(view.identity(), true, 1, 2, 3));
+        assertThat(view.status(true)).isEqualTo(new ProcessInfo.Status(view.identity(), true, 1, 2, 3));
     }
 
     @Test

@@ -4,8 +4,8 @@ import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.session.Enablement;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.nio.file.Path;
 import java.util.UUID;
 
@@ -23,7 +23,7 @@ final class RowFolder {
     }
 
     static SessionRow session(final long id, final long generation) {
-        return new SessionRow(id, (int) id, SessionState.RUNNING, generation,
+        return new SessionRow(id, (int) id, SessionInfo.State.RUNNING, generation,
                 SessionSettings.builder("session-" + id).build(), new ClockPair(1, 2), SELF);
     }
 

@@ -8,8 +8,8 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -27,7 +27,7 @@ class RowSnapshotTest {
     @Test
     void shouldPutRunningSessionsInForceAtTheirSlots() {
         final RowSnapshot rows = new RowSnapshot(
-                List.of(session(10, 0, SessionState.RUNNING), session(11, 63, SessionState.RUNNING)),
+                List.of(session(10, 0, SessionInfo.State.RUNNING), session(11, 63, SessionInfo.State.RUNNING)),
                 List.of(enablement(10, PROVIDER, LOW), enablement(11, PROVIDER, HIGH), enablement(11, OTHER, LOW)),
                 List.of());
 
@@ -38,7 +38,7 @@ class RowSnapshotTest {
 
     @Test
     void shouldLeaveOutEndingSessionsAndThoseWithoutRow() {
-        final RowSnapshot rows = new RowSnapshot(List.of(session(10, 0, SessionState.STOPPING)),
+        final RowSnapshot rows = new RowSnapshot(List.of(session(10, 0, SessionInfo.State.STOPPING)),
                 List.of(enablement(10, PROVIDER, LOW), enablement(99, PROVIDER, HIGH)), List.of());
 
         assertThat(rows.inForce(PROVIDER)).isEqualTo(ProviderEnablements.NONE);
@@ -46,7 +46,7 @@ class RowSnapshotTest {
 
     @Test
     void shouldFindTheGreatestGenerationOfAnyRow() {
-        final RowSnapshot rows = new RowSnapshot(List.of(session(10, 0, SessionState.RUNNING)),
+        final RowSnapshot rows = new RowSnapshot(List.of(session(10, 0, SessionInfo.State.RUNNING)),
                 List.of(new EnablementRow(10, PROVIDER.id(), null, 17, LOW, null)), List.of());
 
         assertThat(rows.maxGeneration()).isEqualTo(17);
@@ -55,7 +55,7 @@ class RowSnapshotTest {
 
     @Test
     void shouldBeEqualToAnotherReadingExactlyWhenNothingHasChanged() {
-        final SessionRow session = session(10, 0, SessionState.RUNNING);
+        final SessionRow session = session(10, 0, SessionInfo.State.RUNNING);
         final RowSnapshot rows = new RowSnapshot(List.of(session), List.of(enablement(10, PROVIDER, LOW)), List.of());
 
         assertThat(new RowSnapshot(List.of(session), List.of(enablement(10, PROVIDER, LOW)), List.of()))
@@ -68,8 +68,8 @@ class RowSnapshotTest {
 
     @Test
     void shouldTellOfWhichSlotsNobodyKnowsWhatTheyWant() {
-        final List<SessionRow> sessions = List.of(session(10, 0, SessionState.RUNNING),
-                session(11, 63, SessionState.RUNNING), session(12, 5, SessionState.STOPPING));
+        final List<SessionRow> sessions = List.of(session(10, 0, SessionInfo.State.RUNNING),
+                session(11, 63, SessionInfo.State.RUNNING), session(12, 5, SessionInfo.State.STOPPING));
         final RowProblem enablement = problem(new EnablementFileName(11, PROVIDER.id()).toString());
         final RowProblem ofEnding = problem(new EnablementFileName(12, PROVIDER.id()).toString());
 
@@ -94,8 +94,8 @@ class RowSnapshotTest {
                 StandingOrders.NONE.withDisallowed(List.of(OTHER.id())));
         final EnablementRow otherGroupRow = new EnablementRow(11, group, null, 2, ofGroup,
                 null);
-        final SessionRow session = session(10, 0, SessionState.RUNNING);
-        final RowSnapshot rows = new RowSnapshot(List.of(session, session(11, 63, SessionState.RUNNING)),
+        final SessionRow session = session(10, 0, SessionInfo.State.RUNNING);
+        final RowSnapshot rows = new RowSnapshot(List.of(session, session(11, 63, SessionInfo.State.RUNNING)),
                 List.of(groupRow, otherGroupRow, enablement(11, PROVIDER, HIGH)),
                 List.of(problem(new EnablementFileName(11, group).toString())));
 
@@ -114,7 +114,7 @@ class RowSnapshotTest {
         return new RowProblem(Path.of("rows", name), "on purpose");
     }
 
-    private static SessionRow session(final long id, final int slot, final SessionState state) {
+    private static SessionRow session(final long id, final int slot, final SessionInfo.State state) {
         return new SessionRow(id, slot, state, 3, SessionSettings.builder("s" + id).build(), new ClockPair(0, 0),
                 new Incarnation(0, 1));
     }

@@ -8,15 +8,13 @@ import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.session.ClockKind;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,13 +60,13 @@ class RowStoreTest {
     void shouldReadARowAgainAsItStands() throws IOException {
         final SessionRowReader reader = new SessionRowReader(rows, 7);
         assertThat(reader.read()).isEmpty();
-        final SessionRow running = new SessionRow(7, 63, SessionState.RUNNING, 1,
+        final SessionRow running = new SessionRow(7, 63, SessionInfo.State.RUNNING, 1,
                 SessionSettings.builder("again").build(), new ClockPair(5, 6), RowFolder.SELF);
         folder.write(running);
         assertThat(reader.read()).contains(running);
         assertThat(reader.read().orElseThrow()).as("unchanged").isSameAs(reader.read().orElseThrow());
 
-        final SessionRow stopping = new SessionRow(7, 63, SessionState.STOPPING, 2,
+        final SessionRow stopping = new SessionRow(7, 63, SessionInfo.State.STOPPING, 2,
                 SessionSettings.builder("again").build(), new ClockPair(5, 6), RowFolder.SELF);
         folder.write(stopping);
         assertThat(reader.read()).contains(stopping);
@@ -87,8 +85,9 @@ class RowStoreTest {
     void shouldReadSessionAsItWasWritten() {
         final SessionSettings settings = SessionSettings.builder("Ümlaut = \\ # ! \u2028 name").lanes(7)
                 .laneBytes(1 << 20)
-                .maxBytes(1 << 30).overflow(Overflow.BLOCK).clock(ClockKind.TSC).description("key=value #1").build();
-        final SessionRow row = new SessionRow(7, 63, SessionState.STOPPING, Long.MAX_VALUE, settings,
+                .maxBytes(1 << 30).overflow(SessionSettings.Overflow.BLOCK).clock(SessionSettings.ClockKind.TSC)
+                .description("key=value #1").build();
+        final SessionRow row = new SessionRow(7, 63, SessionInfo.State.STOPPING, Long.MAX_VALUE, settings,
                 new ClockPair(Long.MAX_VALUE, Long.MIN_VALUE), RowFolder.SELF);
 
         folder.write(row);
@@ -303,7 +302,7 @@ class RowStoreTest {
     @Test
     void shouldRefuseTextThatCannotBeReadBack() {
         final SessionSettings halfCharacter = SessionSettings.builder("half \uD800").build();
-        final SessionRow row = new SessionRow(7, 3, SessionState.RUNNING, 1, halfCharacter, new ClockPair(1, 2),
+        final SessionRow row = new SessionRow(7, 3, SessionInfo.State.RUNNING, 1, halfCharacter, new ClockPair(1, 2),
                 RowFolder.SELF);
 
         assertThatThrownBy(() -> rows.stage(row)).isInstanceOfSatisfying(RingsideException.class,
@@ -369,7 +368,7 @@ class RowStoreTest {
     }
 
     private static SessionRow session(final long id, final long generation) {
-        return new SessionRow(id, 3, SessionState.RUNNING, generation, SessionSettings.builder("orders").build(),
+        return new SessionRow(id, 3, SessionInfo.State.RUNNING, generation, SessionSettings.builder("orders").build(),
                 new ClockPair(1, 2), RowFolder.SELF);
     }
 

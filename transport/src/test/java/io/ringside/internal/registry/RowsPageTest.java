@@ -1,7 +1,7 @@
 package io.ringside.internal.registry;
 
 import io.ringside.session.LossCause;
-import io.ringside.session.SessionState;
+import io.ringside.session.SessionInfo;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ class RowsPageTest {
 
     @Test
     void shouldNameStatesAndCauses() {
-        for (final SessionState state : List.of(SessionState.values())) {
+        for (final SessionInfo.State state : List.of(SessionInfo.State.values())) {
             assertThat(PAGE).contains("`" + state + "`");
         }
         for (final LossCause cause : LossCause.values()) {

@@ -14,8 +14,8 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -368,7 +368,8 @@ class SweepTest {
 
     private SessionRow start(final long id) {
         final Registry registry = new Registry(sweeper);
-        final SessionRow row = new SessionRow(id, SLOT, SessionState.RUNNING, 1, SessionSettings.builder("s").build(),
+        final SessionRow row = new SessionRow(id, SLOT, SessionInfo.State.RUNNING, 1,
+                SessionSettings.builder("s").build(),
                 new ClockPair(1, 2), sweeper.incarnation());
         registry.sessionFolders().create(id);
         try (StagedRow staged = registry.rows().stage(row)) {

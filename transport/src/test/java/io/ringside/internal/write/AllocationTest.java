@@ -11,7 +11,6 @@ import io.ringside.internal.lane.LaneReader;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.write.EventClaim;
-import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.lang.management.ManagementFactory;
@@ -45,7 +44,7 @@ class AllocationTest {
     private final DataDescriptors blocks = new DataDescriptors();
     private final EventClaim claim = EventClaim.create();
     private final WriteOptions options = new WriteOptions().activity(1, 2).related(3, 4)
-            .exclude(new SessionIdentity(0, 1)).flags(WriteOptions.IN_PRIVATE);
+            .exclude(new WriteOptions.Target(0, 1)).flags(WriteOptions.IN_PRIVATE);
     private final WriteOptions timed = new WriteOptions();
     private final List<LaneReader> readers = new ArrayList<>();
     private int eventsPerPoll = FEW_EVENTS;

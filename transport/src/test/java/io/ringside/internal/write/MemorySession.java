@@ -7,8 +7,8 @@ import io.ringside.internal.lane.MemoryLane;
 import io.ringside.internal.lane.TakenEvent;
 import io.ringside.internal.lane.TakenLane;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
-import io.ringside.write.SessionIdentity;
+import io.ringside.session.SessionSettings;
+import io.ringside.write.WriteOptions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +21,8 @@ public final class MemorySession implements LanelessCounter {
     private long notAttached;
     private long lastTimeNs;
 
-    MemorySession(final SessionIdentity identity, final int lanes, final int laneBytes, final Overflow overflow) {
+    MemorySession(final WriteOptions.Target identity, final int lanes, final int laneBytes,
+            final SessionSettings.Overflow overflow) {
         pool = new SessionLanes(identity.slot(), identity.sessionId(), lanes, lanes == 0, this);
         for (int i = 0; i < lanes; i++) {
             // One on the heap, so that nothing depends on where the memory lies.

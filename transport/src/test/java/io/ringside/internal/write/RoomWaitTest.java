@@ -5,7 +5,7 @@ import io.ringside.internal.lane.LaneAudit;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.MemoryLane;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteResult;
 import java.time.Duration;
@@ -38,7 +38,7 @@ class RoomWaitTest {
 
     private final WriteFixture fixture = new WriteFixture();
     private final MemorySession session = fixture.start(0, 64, LaneGeometry.MIN_LANE_BYTES, 100,
-            Overflow.BLOCK);
+            SessionSettings.Overflow.BLOCK);
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[64]);
 
     RoomWaitTest() {

@@ -4,7 +4,6 @@ import io.ringside.activity.ActivityId;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.lane.TakenEvent;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
@@ -157,7 +156,7 @@ class StringWriteTest {
     @DisplayName("R4.42 a filter of stacks judges a string by its own level and keyword")
     void shouldHaveAStackByItsOwnLevelAndKeyword() {
         fixture.enable(0, Enablement.of(5, 0, 0, EnableProperty.STACK_TRACE, EnablementFilters.builder()
-                .stacks(new StackFilter(null, null, new LevelKeywordFilter(true, LEVEL, 1, 0))).build()));
+                .stacks(new StackFilter(null, null, new StackFilter.LevelKeyword(true, LEVEL, 1, 0))).build()));
         provider.writeString(LEVEL, 1, "with");
         provider.writeString(LEVEL, 2, "without");
         provider.writeString(LEVEL + 1, 1, "without");

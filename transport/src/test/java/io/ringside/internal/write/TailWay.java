@@ -2,7 +2,7 @@ package io.ringside.internal.write;
 
 import io.ringside.filter.EnablementFilters;
 import io.ringside.session.Enablement;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.generated.TypedWrite;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +23,7 @@ enum TailWay {
         final WriteFixture fixture = new WriteFixture();
         for (int slot = 0; slot < sessions(); slot++) {
             final MemorySession session = fixture.start(slot, 2, laneBytes, FIRST_SESSION_ID + slot,
-                    this == ROOM_IS_WAITED_FOR ? Overflow.BLOCK : Overflow.DROP_NEWEST);
+                    this == ROOM_IS_WAITED_FOR ? SessionSettings.Overflow.BLOCK : SessionSettings.Overflow.DROP_NEWEST);
             if (this == ROOM_IS_WAITED_FOR) {
                 session.pool().waitBoundNs(WAIT_BOUND_NS);
             }

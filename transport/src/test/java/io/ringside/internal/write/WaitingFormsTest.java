@@ -3,7 +3,7 @@ package io.ringside.internal.write;
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteOptions;
 import java.time.Duration;
@@ -211,7 +211,8 @@ class WaitingFormsTest {
     }
 
     private MemorySession startBlocking(final int slot, final long boundNs) {
-        final MemorySession session = fixture.start(slot, 8, LaneGeometry.MIN_LANE_BYTES, 100 + slot, Overflow.BLOCK);
+        final MemorySession session = fixture.start(slot, 8, LaneGeometry.MIN_LANE_BYTES, 100 + slot,
+                SessionSettings.Overflow.BLOCK);
         session.pool().waitBoundNs(boundNs);
         return session;
     }

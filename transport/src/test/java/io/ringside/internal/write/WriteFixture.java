@@ -10,8 +10,8 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
-import io.ringside.session.Overflow;
-import io.ringside.write.SessionIdentity;
+import io.ringside.session.SessionSettings;
+import io.ringside.write.WriteOptions;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -93,13 +93,13 @@ public final class WriteFixture {
 
     /** Let a session with that id stand. */
     MemorySession start(final int slot, final int lanes, final int laneBytes, final long sessionId) {
-        return start(slot, lanes, laneBytes, sessionId, Overflow.DROP_NEWEST);
+        return start(slot, lanes, laneBytes, sessionId, SessionSettings.Overflow.DROP_NEWEST);
     }
 
     /** The same with another way of giving way. */
     MemorySession start(final int slot, final int lanes, final int laneBytes, final long sessionId,
-            final Overflow overflow) {
-        final MemorySession session = new MemorySession(new SessionIdentity(slot, sessionId), lanes, laneBytes,
+            final SessionSettings.Overflow overflow) {
+        final MemorySession session = new MemorySession(new WriteOptions.Target(slot, sessionId), lanes, laneBytes,
                 overflow);
         sessions[slot] = session;
         threads.session(slot, session.pool());

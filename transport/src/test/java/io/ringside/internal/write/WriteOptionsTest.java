@@ -9,7 +9,6 @@ import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.write.EventClaim;
-import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.util.Arrays;
@@ -111,7 +110,7 @@ class WriteOptionsTest {
     @Test
     @DisplayName("R2.12 who excluded a session does not exclude the one that has its slot later")
     void shouldNotTakeTheNextSessionOfASlotForTheOneExcluded() {
-        final SessionIdentity ended = identity(0);
+        final WriteOptions.Target ended = identity(0);
         fixture.end(0);
         fixture.start(0, 2, LaneGeometry.MIN_LANE_BYTES, 7_777);
         fixture.want(0b11);
@@ -168,8 +167,8 @@ class WriteOptionsTest {
         assertThat(fixture.event().write(null, blocks)).isEqualTo(WriteResult.INVALID_PARAMETER);
         assertThat(fixture.event().write(options, null)).isEqualTo(WriteResult.INVALID_PARAMETER);
         assertThat(fixture.event().write(options, bytes, 3, 8)).isEqualTo(WriteResult.INVALID_PARAMETER);
-        assertThatThrownBy(() -> new SessionIdentity(64, 1)).hasMessageContaining("slot=64, sessionId=1");
-        assertThatThrownBy(() -> new SessionIdentity(0, 0)).hasMessageContaining("slot=0, sessionId=0");
+        assertThatThrownBy(() -> new WriteOptions.Target(64, 1)).hasMessageContaining("slot=64, sessionId=1");
+        assertThatThrownBy(() -> new WriteOptions.Target(0, 0)).hasMessageContaining("slot=0, sessionId=0");
         assertThat(fixture.session(0).wanted()).isZero();
     }
 
@@ -208,8 +207,8 @@ class WriteOptionsTest {
         fixture.session(1).assertBalanced();
     }
 
-    private SessionIdentity identity(final int slot) {
-        return new SessionIdentity(slot, fixture.session(slot).pool().sessionId());
+    private WriteOptions.Target identity(final int slot) {
+        return new WriteOptions.Target(slot, fixture.session(slot).pool().sessionId());
     }
 
     private void writeAllWays(final WriteOptions given) {

@@ -163,7 +163,7 @@ class CounterCallbackTest {
     @Test
     @DisplayName("R7.10 of an asker that takes one instance only, the others are ignored")
     void shouldTakeOneInstanceWhereOneIsTaken() {
-        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Buffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             statuses.add(request.buffer().add("small", 0, 1, 2, 3));
             statuses.add(request.buffer().add("large", 1, 4, 5, 6));
@@ -171,7 +171,8 @@ class CounterCallbackTest {
         });
 
         assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "*", ANY, false))).isEqualTo("small 0[1, 2, 3]");
-        assertThat(statuses).containsExactly(CounterBuffer.AddStatus.ADDED, CounterBuffer.AddStatus.NOT_WANTED);
+        assertThat(statuses).containsExactly(CounterRequest.Buffer.AddStatus.ADDED,
+                CounterRequest.Buffer.AddStatus.NOT_WANTED);
         assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "LARGE", ANY, false)))
                 .isEqualTo("large 1[4, 5, 6]");
     }
@@ -220,7 +221,7 @@ class CounterCallbackTest {
     @Test
     @DisplayName("R7.12 R7.13 of two instances of one id, or of one name, the first counts and the second is refused")
     void shouldKeepTheFirstOfTwoThatAreTheSame() {
-        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Buffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             statuses.add(request.buffer().add("a", 1, 1, 1, 1));
             statuses.add(request.buffer().add("b", 1, 2, 2, 2));
@@ -234,12 +235,14 @@ class CounterCallbackTest {
         });
 
         assertThat(fixture.collect(source, ALL)).isEqualTo("a 1[1, 1, 1] b 2[4, 4, 4] d 4294967293[6, 6, 6]");
-        assertThat(statuses).containsExactly(CounterBuffer.AddStatus.ADDED, CounterBuffer.AddStatus.ALREADY_EXISTS,
-                CounterBuffer.AddStatus.ALREADY_EXISTS,
-                CounterBuffer.AddStatus.ADDED, CounterBuffer.AddStatus.INVALID_ID, CounterBuffer.AddStatus.INVALID_ID,
-                CounterBuffer.AddStatus.INVALID_ID,
-                CounterBuffer.AddStatus.ADDED);
-        assertThat(CounterBuffer.AddStatus.ALREADY_EXISTS.isError()).isTrue();
+        assertThat(statuses).containsExactly(CounterRequest.Buffer.AddStatus.ADDED,
+                CounterRequest.Buffer.AddStatus.ALREADY_EXISTS,
+                CounterRequest.Buffer.AddStatus.ALREADY_EXISTS,
+                CounterRequest.Buffer.AddStatus.ADDED, CounterRequest.Buffer.AddStatus.INVALID_ID,
+                CounterRequest.Buffer.AddStatus.INVALID_ID,
+                CounterRequest.Buffer.AddStatus.INVALID_ID,
+                CounterRequest.Buffer.AddStatus.ADDED);
+        assertThat(CounterRequest.Buffer.AddStatus.ALREADY_EXISTS.isError()).isTrue();
         // What was not asked for is in nobody's way.
         assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "b", ANY, true))).isEqualTo("b 1[2, 2, 2]");
     }
@@ -247,8 +250,8 @@ class CounterCallbackTest {
     @Test
     @DisplayName("R7.14 a name of null: error; used after the callback: error; enumerated without values: a row")
     void shouldRefuseWhatIsNoInstance() {
-        final AtomicReference<CounterBuffer> kept = new AtomicReference<>();
-        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final AtomicReference<CounterRequest.Buffer> kept = new AtomicReference<>();
+        final Queue<CounterRequest.Buffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             kept.set(request.buffer());
             statuses.add(request.buffer().add(null, 0, 1, 2, 3));
@@ -262,24 +265,26 @@ class CounterCallbackTest {
         });
 
         assertThat(fixture.collect(source, ALL)).isEqualTo("more 3[1, 2, 3]");
-        assertThat(statuses).containsExactly(CounterBuffer.AddStatus.INVALID_NAME, CounterBuffer.AddStatus.INVALID_NAME,
-                CounterBuffer.AddStatus.INVALID_NAME,
-                CounterBuffer.AddStatus.INVALID_NAME,
-                CounterBuffer.AddStatus.INVALID_BUFFER_SIZE, CounterBuffer.AddStatus.INVALID_BUFFER_SIZE,
-                CounterBuffer.AddStatus.ADDED);
-        assertThat(kept.get().add("late", 9, 1, 2, 3)).isEqualTo(CounterBuffer.AddStatus.INVALID_HANDLE);
-        assertThat(Integer.toHexString(CounterBuffer.AddStatus.INVALID_HANDLE.code())).isEqualTo("c0000008");
+        assertThat(statuses).containsExactly(CounterRequest.Buffer.AddStatus.INVALID_NAME,
+                CounterRequest.Buffer.AddStatus.INVALID_NAME,
+                CounterRequest.Buffer.AddStatus.INVALID_NAME,
+                CounterRequest.Buffer.AddStatus.INVALID_NAME,
+                CounterRequest.Buffer.AddStatus.INVALID_BUFFER_SIZE,
+                CounterRequest.Buffer.AddStatus.INVALID_BUFFER_SIZE,
+                CounterRequest.Buffer.AddStatus.ADDED);
+        assertThat(kept.get().add("late", 9, 1, 2, 3)).isEqualTo(CounterRequest.Buffer.AddStatus.INVALID_HANDLE);
+        assertThat(Integer.toHexString(CounterRequest.Buffer.AddStatus.INVALID_HANDLE.code())).isEqualTo("c0000008");
 
         statuses.clear();
         assertThat(PullFixture.text(fixture.ask(source, CounterRequest.Type.ENUMERATE_INSTANCES, ALL)))
                 .isEqualTo("short 1[] none 2[] more 3[]");
-        assertThat(kept.get().add("late", 9)).isEqualTo(CounterBuffer.AddStatus.INVALID_HANDLE);
+        assertThat(kept.get().add("late", 9)).isEqualTo(CounterRequest.Buffer.AddStatus.INVALID_HANDLE);
     }
 
     @Test
     @DisplayName("R7.14 there is nothing to add to where counters are added or removed")
     void shouldRefuseInstancesWhereNoneAreAskedFor() {
-        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Buffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             statuses.add(request.buffer().add("small", 0, 1, 2, 3));
             return CounterCallback.SUCCESS;
@@ -290,8 +295,10 @@ class CounterCallbackTest {
             assertThat(interest.status()).isEqualTo(AnswerStatus.PENDING);
         }
         // The counters are removed behind it, which is told as well.
-        assertThat(statuses).containsSubsequence(CounterBuffer.AddStatus.INVALID_HANDLE, CounterBuffer.AddStatus.ADDED)
-                .containsOnlyOnce(CounterBuffer.AddStatus.ADDED);
+        assertThat(statuses)
+                .containsSubsequence(CounterRequest.Buffer.AddStatus.INVALID_HANDLE,
+                        CounterRequest.Buffer.AddStatus.ADDED)
+                .containsOnlyOnce(CounterRequest.Buffer.AddStatus.ADDED);
     }
 
     @Test
@@ -321,7 +328,7 @@ class CounterCallbackTest {
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             for (int i = 0; i < instances; i++) {
                 if (request.buffer().add("pool ö " + i, i, i, 2L * i, 3L * i).isError()) {
-                    return CounterBuffer.AddStatus.LIMIT.code();
+                    return CounterRequest.Buffer.AddStatus.LIMIT.code();
                 }
             }
             return CounterCallback.SUCCESS;
@@ -337,10 +344,10 @@ class CounterCallbackTest {
     @Test
     void shouldRefuseMoreThanAnAnswerHolds() {
         final String name = "ö".repeat(1_000);
-        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Buffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
-            CounterBuffer.AddStatus status = CounterBuffer.AddStatus.ADDED;
-            for (int i = 0; status == CounterBuffer.AddStatus.ADDED; i++) {
+            CounterRequest.Buffer.AddStatus status = CounterRequest.Buffer.AddStatus.ADDED;
+            for (int i = 0; status == CounterRequest.Buffer.AddStatus.ADDED; i++) {
                 status = request.buffer().add(name + i, i, 1, 2, 3);
             }
             statuses.add(status);
@@ -349,7 +356,7 @@ class CounterCallbackTest {
 
         final CounterAnswer answer = fixture.ask(source, CounterRequest.Type.COLLECT_DATA, ALL).answer();
 
-        assertThat(statuses).containsExactly(CounterBuffer.AddStatus.LIMIT);
+        assertThat(statuses).containsExactly(CounterRequest.Buffer.AddStatus.LIMIT);
         assertThat(answer.instances()).hasSizeBetween(8_000, 8_400);
     }
 }

@@ -134,7 +134,7 @@ class CounterSetTest {
         final List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             threads.add(new Thread(() -> {
-                final SharedCounter calls = one.sharedCounter("calls");
+                final CounterInstance.Shared calls = one.sharedCounter("calls");
                 for (int n = 0; n < 1_000_000; n++) {
                     calls.increment();
                 }
@@ -174,7 +174,7 @@ class CounterSetTest {
     void shouldGiveAPlaceAwayOnlyWhenNobodyCanStoreThereAnyMore() {
         final CounterSet set = fixture.process.open(CounterFixture.ONE);
         CounterInstance old = set.create("");
-        final OwnedCounter kept = old.counter(7);
+        final CounterInstance.Owned kept = old.counter(7);
         old.close();
         final CounterInstance second = set.create("");
         kept.set(99);
@@ -209,7 +209,7 @@ class CounterSetTest {
 
         assertThat(set.problem()).contains(fixture.file(0, 0).toString());
         final CounterSet nowhere = ProcessCounters.nowhere("no directory").open(CounterFixture.ONE);
-        final SharedCounter calls = nowhere.create("").sharedCounter(7);
+        final CounterInstance.Shared calls = nowhere.create("").sharedCounter(7);
         calls.set(4);
         calls.increment();
         assertThat(calls.value()).isEqualTo(5);
@@ -221,7 +221,7 @@ class CounterSetTest {
     void shouldCountEveryAdditionWhenASetIsPublishedBesideWriters() throws Exception {
         final ProcessCounters waiting = ProcessCounters.waiting("not yet");
         final CounterInstance instance = waiting.open(CounterFixture.ONE).create("");
-        final SharedCounter counter = instance.sharedCounter(7);
+        final CounterInstance.Shared counter = instance.sharedCounter(7);
         final int additions = 200_000;
         final Thread writer = new Thread(() -> {
             for (int i = 0; i < additions; i++) {
@@ -245,10 +245,10 @@ class CounterSetTest {
     void shouldCountEveryAdditionWhenFilesAreMadeAgainBesideWriters() throws Exception {
         final CounterSet set = fixture.process.open(CounterFixture.WAVES);
         final CounterInstance ended = set.create("ended");
-        final OwnedCounter late = ended.counter(2);
+        final CounterInstance.Owned late = ended.counter(2);
         final CounterInstance instance = set.create("a");
-        final SharedCounter shared = instance.sharedCounter(1);
-        final OwnedCounter owned = instance.counter(2);
+        final CounterInstance.Shared shared = instance.sharedCounter(1);
+        final CounterInstance.Owned owned = instance.counter(2);
         ended.close();
         final AtomicBoolean isDone = new AtomicBoolean();
         final Thread writer = new Thread(() -> {

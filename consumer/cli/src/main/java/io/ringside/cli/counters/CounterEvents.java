@@ -12,7 +12,6 @@ import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
@@ -127,7 +126,7 @@ public final class CounterEvents implements AutoCloseable {
     }
 
     /** Writes a value as an event. The session counts lost events. */
-    private void write(final CounterRow row) {
+    private void write(final CounterQuery.Row row) {
         final CounterValue value = CounterLines.value(row);
         if (!value.status().isValid()) {
             return;

@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.render.CounterLines;
 import io.ringside.counter.CounterPath;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.reader.counter.CounterQuery;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,10 +69,10 @@ final class CounterPaths {
         for (final String path : paths) {
             final CounterQuery.Item item = query.add(path);
             final String status = item.path() + ", status=" + CounterLines.text(item.status());
-            if (item.status() == CounterStatus.NO_ANSWER) {
+            if (item.status() == CounterValue.Status.NO_ANSWER) {
                 context.console().tell("process did not answer for a path: path=" + status
                         + ": see the line that names its provider");
-            } else if (item.status() == CounterStatus.DAMAGED_FILE) {
+            } else if (item.status() == CounterValue.Status.DAMAGED_FILE) {
                 context.console().tell("counters may be in a damaged file: path=" + status
                         + ": see the line that names the file");
             } else if (!item.status().isValid()) {

@@ -2,8 +2,7 @@ package io.ringside.cli.counters;
 
 import io.ringside.cli.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
-import io.ringside.text.DelimitedLine;
+import io.ringside.text.PlainText;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -43,27 +42,27 @@ final class CounterTable {
         return byTabs ? TAB_CORNER : COMMA_CORNER;
     }
 
-    /** Returns the line of headings, and fixes the columns. */
-    String header(final List<CounterRow> rows) {
+    /** The line of headings; decides on the columns. */
+    String header(final List<CounterQuery.Row> rows) {
         columns.addAll(byColumn(rows).keySet());
         final List<String> cells = new ArrayList<>(List.of(corner(separator == TAB)));
         final String machine = "\\\\" + CounterQuery.machineName();
         columns.forEach(column -> cells.add(machine + column));
-        return DelimitedLine.of(cells, separator);
+        return PlainText.cells(cells, separator);
     }
 
-    /** Returns the line of a sample. */
-    String line(final LocalDateTime time, final List<CounterRow> rows) {
-        final Map<String, CounterRow> byColumn = byColumn(rows);
+    /** The line of a sample. */
+    String line(final LocalDateTime time, final List<CounterQuery.Row> rows) {
+        final Map<String, CounterQuery.Row> byColumn = byColumn(rows);
         final List<String> cells = new ArrayList<>(List.of(TIME.format(time)));
         for (final String column : columns) {
-            final CounterRow row = byColumn.remove(column);
+            final CounterQuery.Row row = byColumn.remove(column);
             cells.add(row == null || !CounterLines.value(row).status().isValid()
                     ? BLANK
                     : String.format(Locale.ROOT, "%.6f", CounterLines.value(row).asDouble()));
         }
         isComplete &= byColumn.isEmpty();
-        return DelimitedLine.of(cells, separator);
+        return PlainText.cells(cells, separator);
     }
 
     /** Whether every row so far had a column. */
@@ -71,11 +70,11 @@ final class CounterTable {
         return isComplete;
     }
 
-    /** Returns the rows by column heading. Further processes with the same path get numbered columns. */
-    static Map<String, CounterRow> byColumn(final List<CounterRow> rows) {
-        final Map<String, CounterRow> byColumn = new LinkedHashMap<>();
+    /** Several processes may have one path: those after the first get a column of the same heading each. */
+    static Map<String, CounterQuery.Row> byColumn(final List<CounterQuery.Row> rows) {
+        final Map<String, CounterQuery.Row> byColumn = new LinkedHashMap<>();
         final Map<String, Integer> counts = new HashMap<>();
-        for (final CounterRow row : rows) {
+        for (final CounterQuery.Row row : rows) {
             final String path = row.path().toString();
             final int count = counts.merge(path, 1, Integer::sum);
             byColumn.put(count == 1 ? path : path + " (" + count + ")", row);

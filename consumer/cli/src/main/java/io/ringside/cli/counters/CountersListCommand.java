@@ -9,7 +9,6 @@ import io.ringside.control.Controller;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -48,7 +47,7 @@ final class CountersListCommand implements Callable<Integer> {
                 CounterQuery query = providers.open(controller)) {
             wanted.forEach(query::add);
             query.problems().forEach(context.console()::tell);
-            final List<CounterRow> rows = query.rows();
+            final List<CounterQuery.Row> rows = query.rows();
             if (context.isJson()) {
                 rows.forEach(row -> context.console().print(CounterLines.json(row).put("raw", (String) null)
                         .put("value", (String) null).put("status", (String) null)
@@ -61,7 +60,7 @@ final class CountersListCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private List<String> text(final CounterQuery query, final List<CounterRow> rows) {
+    private List<String> text(final CounterQuery query, final List<CounterQuery.Row> rows) {
         if (rows.isEmpty()) {
             context.console().tell("no counters found: setsWithoutInstances="
                     + query.sets().stream().map(CounterSetSchema::name).toList());

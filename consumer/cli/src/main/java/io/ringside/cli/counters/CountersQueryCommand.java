@@ -9,9 +9,8 @@ import io.ringside.cli.counters.CountersCommand.SamplingInterval;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.render.CounterLines;
 import io.ringside.control.Controller;
-import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -129,7 +128,7 @@ final class CountersQueryCommand implements Callable<Integer> {
     /** Returns whether a required path has no counters. Wildcards may match nothing if another path has counters. */
     private boolean isMissing(final CounterQuery.Item item) {
         return !found.contains(item) && (found.isEmpty() || !item.path().hasWildcards()
-                || item.status() == CounterStatus.DAMAGED_FILE || item.status() == CounterStatus.NO_ANSWER);
+                || item.status() == CounterValue.Status.DAMAGED_FILE || item.status() == CounterValue.Status.NO_ANSWER);
     }
 
     private boolean awaitNext() {
@@ -157,7 +156,7 @@ final class CountersQueryCommand implements Callable<Integer> {
     }
 
     private void print(final SampleOutput output, final CounterTable table, final CounterQuery query) {
-        final List<CounterRow> rows = query.rows();
+        final List<CounterQuery.Row> rows = query.rows();
         CounterPaths.tell(context, query, told);
         if (isTable()) {
             output.print(table.line(LocalDateTime.now(ZoneId.systemDefault()), rows));

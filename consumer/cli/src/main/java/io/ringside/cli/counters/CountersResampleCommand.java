@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.text.DelimitedLine;
+import io.ringside.text.PlainText;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -145,7 +145,7 @@ final class CountersResampleCommand implements Callable<Integer> {
     }
 
     private String line(final List<String> all) {
-        return DelimitedLine.of(IntStream.of(columns).mapToObj(i -> i < all.size() ? all.get(i) : "").toList(),
+        return PlainText.cells(IntStream.of(columns).mapToObj(i -> i < all.size() ? all.get(i) : "").toList(),
                 CounterTable.separator(tsv));
     }
 

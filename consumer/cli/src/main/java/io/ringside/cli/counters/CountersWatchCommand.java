@@ -9,7 +9,6 @@ import io.ringside.cli.render.TextTable;
 import io.ringside.control.Controller;
 import io.ringside.counter.CounterValue;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -38,7 +37,7 @@ import picocli.CommandLine.Parameters;
                 "  ringside counters watch \"*(*)\\*\" --interval 5s"})
 final class CountersWatchCommand implements Callable<Integer> {
     private final CommandContext context;
-    private final Map<CounterRow, Sparkline> past = new WeakHashMap<>();
+    private final Map<CounterQuery.Row, Sparkline> past = new WeakHashMap<>();
 
     @Parameters(paramLabel = "PATH", arity = "1..*", description = "Counters to read, with or without wildcards.")
     private List<String> paths = List.of();
@@ -80,7 +79,7 @@ final class CountersWatchCommand implements Callable<Integer> {
         }
     }
 
-    private void print(final List<CounterRow> rows) {
+    private void print(final List<CounterQuery.Row> rows) {
         if (context.isJson()) {
             final Instant now = Instant.now();
             final long timeNs = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
@@ -90,9 +89,9 @@ final class CountersWatchCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> lines(final List<CounterRow> rows) {
+    private List<String> lines(final List<CounterQuery.Row> rows) {
         final TextTable table = new TextTable("SET", "INSTANCE", "COUNTER", "VALUE", "UNIT", "STATUS", "PAST");
-        for (final CounterRow row : rows) {
+        for (final CounterQuery.Row row : rows) {
             final Sparkline line = past.computeIfAbsent(row, key -> new Sparkline());
             final CounterValue value = CounterLines.value(row);
             line.add(value.status().isValid() ? value.asDouble() : Double.NaN);

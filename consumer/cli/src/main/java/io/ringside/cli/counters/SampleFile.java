@@ -3,7 +3,7 @@ package io.ringside.cli.counters;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.option.Arguments;
-import io.ringside.text.DelimitedLine;
+import io.ringside.text.PlainText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ public final class SampleFile implements AutoCloseable {
             throw notSamples();
         }
         separator = CounterTable.separator(byTabs);
-        headings = new ArrayList<>(DelimitedLine.parse(line, separator));
+        headings = new ArrayList<>(PlainText.parseCells(line, separator));
         final String named = headings.set(0, "").substring(CounterTable.corner(byTabs).length());
         zone = named.isEmpty() ? local : zoneOf(named);
     }
@@ -128,7 +128,7 @@ public final class SampleFile implements AutoCloseable {
             if (line == null) {
                 return null;
             }
-            final List<String> cells = DelimitedLine.parse(line, separator);
+            final List<String> cells = PlainText.parseCells(line, separator);
             return new Entry(instant(LocalDateTime.parse(cells.get(0), CounterTable.TIME)), cells);
         } catch (final DateTimeException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "record does not begin with a time:"

@@ -8,7 +8,6 @@ import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.session.Enablement;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.SessionSettings;
 import java.io.PrintStream;
@@ -100,7 +99,7 @@ public final class DemoProcess {
         }
     }
 
-    private static void report(final ParentLink parent, final DemoReport.Kind kind, final LedgerReading ledger) {
+    private static void report(final ParentLink parent, final DemoReport.Kind kind, final LedgerTotals.Reading ledger) {
         final LedgerTotals totals = ledger.totals();
         parent.report(kind, ledger.finalReading() ? "final" : "", totals.wanted(), totals.delivered(),
                 totals.lost().total());

@@ -6,7 +6,6 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timelines;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +66,7 @@ public final class LatencyCommand implements Callable<Integer> {
 
     @Option(names = "--pair", paramLabel = "oldest|newest", description = {
         "Which begin an end is paired with if a key has begun several times: oldest or newest (default: oldest)."})
-    private StagePairs.Pairing pairing = StagePairs.Pairing.OLDEST;
+    private Timelines.Pairs.Pairing pairing = Timelines.Pairs.Pairing.OLDEST;
 
     @Option(names = "--slowest", paramLabel = "N", description = "Number of slowest pairs to show (default: 5).")
     private int slowest = 5;
@@ -141,7 +140,7 @@ public final class LatencyCommand implements Callable<Integer> {
 
     /** Returns the reason why no pairs were found. If an event does not occur at all, its name is probably mistyped. */
     private String whyNone(final LatencyMeter meter, final Timelines timelines, final long leftOut) {
-        final StagePairs pairs = meter.pairs();
+        final Timelines.Pairs pairs = meter.pairs();
         final String misfit = timelines.misfit();
         if (pairs.begins() == 0 || pairs.ends() == 0) {
             final List<String> kinds = new ArrayList<>();

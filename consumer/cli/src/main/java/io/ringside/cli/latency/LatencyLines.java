@@ -1,9 +1,9 @@
 package io.ringside.cli.latency;
 
 import io.ringside.cli.render.TextTable;
-import io.ringside.text.DelimitedLine;
 import io.ringside.text.JsonRow;
-import io.ringside.timeline.StagePairs;
+import io.ringside.text.PlainText;
+import io.ringside.timeline.Timelines;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
 
     /** Returns a line with all statistics, then one for each of the slowest pairs. */
     List<CharSequence> json() {
-        final StagePairs pairs = report.pairs();
+        final Timelines.Pairs pairs = report.pairs();
         final JsonRow row = new JsonRow().put("from", events.from())
                 .put("to", events.to())
                 .put("count", report.count()).put("standFor", pairs.standFor()).put("sampled", pairs.isSampled())
@@ -34,7 +34,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
                 .put("begunAgain", pairs.begunAgain()).put("withoutBegin", pairs.withoutBegin())
                 .put("maybeLost", pairs.maybeLost()).put("withoutKey", pairs.withoutKey());
         row.beginArray("slowest");
-        for (final StagePairs.Pair pair : report.slowest()) {
+        for (final Timelines.Pairs.Pair pair : report.slowest()) {
             row.beginElement().put("key", pair.key().toString()).put("latency", pair.durationNs())
                     .put("from", pair.fromNs()).put("to", pair.toNs()).put("pid", pid(pair)).endObject();
         }
@@ -62,7 +62,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
             }
             lines.addAll(percentiles.row("max", LatencyText.of(report.maxNs())).lines());
         }
-        final StagePairs pairs = report.pairs();
+        final Timelines.Pairs pairs = report.pairs();
         lines.add("unmatched: " + count(report.unmatched()) + " (" + count(pairs.withoutEnd()) + " without end, "
                 + count(pairs.withoutBegin()) + " without begin; the other event of " + count(pairs.maybeLost())
                 + " may be lost in a gap)");
@@ -110,12 +110,12 @@ record LatencyLines(EventPair events, LatencyReport report) {
 
     /** Returns the names of the CSV columns. */
     static String csvHeading() {
-        return DelimitedLine.of(CSV_NAMES, ',');
+        return PlainText.cells(CSV_NAMES, ',');
     }
 
     /** Returns a line with all statistics. */
     CharSequence csv() {
-        final StagePairs pairs = report.pairs();
+        final Timelines.Pairs pairs = report.pairs();
         return csv("", false, report.count(), pairs.standFor(), report::percentileNs, report.maxNs(),
                 LongStream.of(report.unmatched(), pairs.withoutEnd(), pairs.begunAgain(), pairs.withoutBegin(),
                         pairs.maybeLost(), pairs.withoutKey()).mapToObj(Long::toString).toList());
@@ -147,7 +147,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
         }
         cells.add(Long.toString(maxNs));
         cells.addAll(unmatched);
-        return DelimitedLine.of(cells, ',');
+        return PlainText.cells(cells, ',');
     }
 
     /** Returns a table of all groups. */
@@ -182,7 +182,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    private static long pid(final StagePairs.Pair pair) {
+    private static long pid(final Timelines.Pairs.Pair pair) {
         return pair.processId() == null ? UNKNOWN_PID : pair.processId();
     }
 }

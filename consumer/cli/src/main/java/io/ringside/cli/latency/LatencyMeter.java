@@ -1,10 +1,9 @@
 package io.ringside.cli.latency;
 
 import io.ringside.cli.console.Console;
-import io.ringside.timeline.StagePairs;
-import io.ringside.timeline.StagePairs.Pair;
-import io.ringside.timeline.StagePairs.Pairing;
 import io.ringside.timeline.Timelines;
+import io.ringside.timeline.Timelines.Pairs.Pair;
+import io.ringside.timeline.Timelines.Pairs.Pairing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +23,7 @@ public final class LatencyMeter {
     private final SlowestPairs slowest;
     private final int slowestWanted;
     private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
-    private final StagePairs pairs;
+    private final Timelines.Pairs pairs;
     private long maxNs;
 
     /**
@@ -50,8 +49,8 @@ public final class LatencyMeter {
         return events;
     }
 
-    /** Returns the counts of pairs that were found, and of unpaired events. */
-    public StagePairs pairs() {
+    /** The pairs that were found, and the events that are in none. */
+    public Timelines.Pairs pairs() {
         return pairs;
     }
 

@@ -1,6 +1,6 @@
 package io.ringside.cli.latency;
 
-import io.ringside.timeline.StagePairs;
+import io.ringside.timeline.Timelines;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -12,8 +12,9 @@ import org.HdrHistogram.Histogram;
  * @param slowest   the slowest pairs, slowest first
  * @param pairs     counts of pairs, and of unpaired events
  */
-public record LatencyReport(Histogram histogram, long maxNs, List<StagePairs.Pair> slowest, StagePairs pairs) {
-    /** Returns the number of measured pairs. */
+public record LatencyReport(Histogram histogram, long maxNs, List<Timelines.Pairs.Pair> slowest,
+        Timelines.Pairs pairs) {
+    /** Pairs that were measured. */
     public long count() {
         return histogram.getTotalCount();
     }

@@ -3,8 +3,8 @@ package io.ringside.cli.measure;
 import io.ringside.cli.render.TextTable;
 import io.ringside.measure.MeasureContext;
 import io.ringside.measure.Measurement;
-import io.ringside.text.DelimitedLine;
 import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -250,6 +250,6 @@ final class MeasureLines {
 
     /** Returns a line of CSV, with every cell in quotes as in all CSV of this program. */
     private static String csv(final List<? extends @Nullable Object> cells) {
-        return DelimitedLine.of(cells.stream().map(cell -> cell == null ? "" : text(cell)).toList(), ',');
+        return PlainText.cells(cells.stream().map(cell -> cell == null ? "" : text(cell)).toList(), ',');
     }
 }

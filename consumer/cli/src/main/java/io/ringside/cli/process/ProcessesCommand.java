@@ -10,7 +10,6 @@ import io.ringside.cli.render.TextTable;
 import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
 import io.ringside.session.ProcessInfo;
-import io.ringside.session.ProcessStatus;
 import io.ringside.text.JsonRow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,12 +53,12 @@ public final class ProcessesCommand implements Callable<Integer> {
      * @param status    of the process
      * @param providers names of the providers that the process has registered now
      */
-    private record Traced(ProcessStatus status, Set<String> providers) {
-        /** Returns both registrations as one: a process may have one of its agent and one of its own. */
+    private record Traced(ProcessInfo.Status status, Set<String> providers) {
+        /** One process may have several: that of its agent, and its own. */
         private Traced and(final Traced other) {
             final Set<String> all = new TreeSet<>(providers);
             all.addAll(other.providers);
-            return new Traced(new ProcessStatus(status.process(), true,
+            return new Traced(new ProcessInfo.Status(status.process(), true,
                     Math.max(status.longestCycleNs(), other.status.longestCycleNs()),
                     status.errorCount() + other.status.errorCount(),
                     status.lanesInUse() + other.status.lanesInUse()), all);
@@ -152,7 +151,7 @@ public final class ProcessesCommand implements Callable<Integer> {
         try (Controller controller = context.openController()) {
             final Map<UUID, Set<String>> providers = providers(controller);
             return controller.processes(context.console()::tell).stream()
-                    .filter(ProcessStatus::alive)
+                    .filter(ProcessInfo.Status::alive)
                     .map(status -> new Traced(status,
                             providers.getOrDefault(status.process().id(), Set.of())))
                     .toList();

@@ -2,9 +2,8 @@ package io.ringside.cli.render;
 
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterValue;
-import io.ringside.reader.counter.CounterRow;
+import io.ringside.reader.counter.CounterQuery;
 import io.ringside.text.JsonRow;
 import java.math.BigDecimal;
 import java.util.List;
@@ -21,23 +20,23 @@ public final class CounterLines {
 
     private CounterLines() {}
 
-    /** Whether calculating the value needs an earlier sample. */
-    public static boolean needsTwo(final CounterRow row) {
+    /** Whether a value needs an older sample. */
+    public static boolean needsTwo(final CounterQuery.Row row) {
         return row.counter().type().samples() > 1;
     }
 
-    public static CounterValue value(final CounterRow row) {
+    public static CounterValue value(final CounterQuery.Row row) {
         return row.value(isWhole(row) ? WHOLE : REAL);
     }
 
-    /** Whether values are whole numbers. */
-    private static boolean isWhole(final CounterRow row) {
+    /** Whether values have no decimals. */
+    private static boolean isWhole(final CounterQuery.Row row) {
         return row.counter().type().isWhole() && !row.counter().display().contains(CounterSchema.Display.AS_REAL);
     }
 
-    public static List<String> table(final List<CounterRow> rows) {
+    public static List<String> table(final List<CounterQuery.Row> rows) {
         final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "VALUE", "UNIT", "RAW", "STATUS");
-        for (final CounterRow row : rows) {
+        for (final CounterQuery.Row row : rows) {
             table.row(row.set().name(), instance(row), row.id(), row.counter().name(), text(row, false), unit(row),
                     row.raw(),
                     status(row));
@@ -45,7 +44,7 @@ public final class CounterLines {
         return table.lines();
     }
 
-    public static String instance(final CounterRow row) {
+    public static String instance(final CounterQuery.Row row) {
         return Objects.toString(row.instance(), NOTHING);
     }
 
@@ -54,7 +53,7 @@ public final class CounterLines {
      *
      * @param grouped whether to group digits, for output that no program reads
      */
-    public static String text(final CounterRow row, final boolean grouped) {
+    public static String text(final CounterQuery.Row row, final boolean grouped) {
         final CounterValue value = value(row);
         if (!value.status().isValid()) {
             return NOTHING;
@@ -69,28 +68,28 @@ public final class CounterLines {
                 : String.format(Locale.ROOT, grouping + 'd', value.asLong());
     }
 
-    public static String unit(final CounterRow row) {
+    public static String unit(final CounterQuery.Row row) {
         final String unit = row.counter().unit() + row.counter().type().suffix();
         return unit.isEmpty() ? NOTHING : unit;
     }
 
-    /** Returns the name of the counter's type, in text and JSON alike. */
-    public static String type(final CounterRow row) {
+    /** The type as it is shown, in text and JSON alike. */
+    public static String type(final CounterQuery.Row row) {
         return row.counter().type().name().toLowerCase(Locale.ROOT);
     }
 
-    public static String status(final CounterRow row) {
+    public static String status(final CounterQuery.Row row) {
         final String status = text(value(row).status());
         return row.isStale() ? status + ", stale" : status;
     }
 
-    /** Returns the name of a status, in text, JSON and messages alike. */
-    public static String text(final CounterStatus status) {
+    /** A status as it is shown, in text, JSON and messages alike. */
+    public static String text(final CounterValue.Status status) {
         return status.name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns a row that identifies a counter; the caller adds to it. */
-    public static JsonRow json(final CounterRow row) {
+    public static JsonRow json(final CounterQuery.Row row) {
         return new JsonRow().put("set", row.set().name())
                 .put("instance", Objects.toString(row.instance(), null))
                 .put("id", row.id())
@@ -102,16 +101,16 @@ public final class CounterLines {
                 .put("path", row.path().toString());
     }
 
-    /** Returns the JSON line of a sample. */
-    public static CharSequence json(final CounterRow row, final long timeNs) {
+    /** The line of a sample. */
+    public static CharSequence json(final CounterQuery.Row row, final long timeNs) {
         final CounterValue value = value(row);
         final JsonRow json = json(row).put("time", timeNs).put("raw", row.raw());
         json.name("value").append(value.status().isValid() ? number(row, value) : "null");
         return json.put("status", text(value.status())).end();
     }
 
-    /** Returns all digits of a value, even for a whole number that is displayed as a real one. */
-    private static String number(final CounterRow row, final CounterValue value) {
+    /** All digits, also of a whole number that wants to be shown as a real one. */
+    private static String number(final CounterQuery.Row row, final CounterValue value) {
         if (isWhole(row)) {
             return Long.toString(value.asLong());
         }

@@ -5,7 +5,7 @@ import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.EnablementInfo;
-import io.ringside.session.ProcessStatus;
+import io.ringside.session.ProcessInfo;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long
                     provider.schemas().stream().flatMap(schema -> schema.events().stream()).toList());
         }
         final Map<UUID, Long> pids = new HashMap<>();
-        for (final ProcessStatus process : controller.processes(problem -> {})) {
+        for (final ProcessInfo.Status process : controller.processes(problem -> {})) {
             if (process.alive()) {
                 pids.put(process.process().id(), process.process().pid());
             }

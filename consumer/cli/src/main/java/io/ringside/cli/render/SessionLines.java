@@ -4,7 +4,6 @@ import io.ringside.control.SessionStatus;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.ProcessFilter;
 import io.ringside.filter.RateFilter;
@@ -257,7 +256,7 @@ public final class SessionLines {
         if (rate != null) {
             texts.add(rate.toString());
         }
-        final FilterData data = filters.data();
+        final EnablementFilters.Data data = filters.data();
         if (data != null) {
             texts.add("data of " + data.bytes().length + " bytes, id " + data.id() + ", version " + data.version());
         }

@@ -7,8 +7,8 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.option.KeywordMask;
 import io.ringside.cli.session.ProviderTarget.KnownProvider;
-import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
+import io.ringside.control.Outcome;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
@@ -68,13 +68,13 @@ public final class CaptureStateCommand implements Callable<Integer> {
         }
         try (Controller controller = context.openController()) {
             final KnownProvider known = target.find(controller);
-            final AckResult result = ask(controller, known);
+            final Outcome.Answers result = ask(controller, known);
             ProviderTarget.report(context, known, what(), result, row -> {});
         }
         return ExitCode.DONE;
     }
 
-    private AckResult ask(final Controller controller, final KnownProvider known) {
+    private Outcome.Answers ask(final Controller controller, final KnownProvider known) {
         if (every != null) {
             return controller.captureEvery(target.session(), known.id(), every, target.timeout());
         }

@@ -3,7 +3,6 @@ package io.ringside.cli.session;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.filter.Condition;
-import io.ringside.filter.ProcessFacts;
 import io.ringside.filter.ProcessFilter;
 import io.ringside.filter.RateFilter;
 import io.ringside.schema.EventSchema;
@@ -69,7 +68,8 @@ record Decision(Rule rule, String reason, List<String> conditions, List<String> 
      * @param processes  processes that have the provider registered now
      */
     static Decision explain(
-            final @Nullable Enablement enablement, final EventSchema event, final Collection<ProcessFacts> processes) {
+            final @Nullable Enablement enablement, final EventSchema event,
+            final Collection<ProcessFilter.Facts> processes) {
         if (enablement == null) {
             return refused(Rule.NOT_ENABLED, "provider is not enabled");
         }
@@ -104,8 +104,8 @@ record Decision(Rule rule, String reason, List<String> conditions, List<String> 
 
     /** Returns the decision for a session private to a process: that of {@link #explain} for this process. */
     static Decision explainPrivate(final @Nullable Enablement enablement, final EventSchema event,
-            final Collection<ProcessFacts> processes, final UUID privateTo) {
-        final List<ProcessFacts> own = processes.stream()
+            final Collection<ProcessFilter.Facts> processes, final UUID privateTo) {
+        final List<ProcessFilter.Facts> own = processes.stream()
                 .filter(process -> process.incarnation().equals(privateTo)).toList();
         if (enablement != null && own.isEmpty()) {
             return refused(Rule.PRIVATE, "session is private to a process that does not have the provider registered: "
@@ -168,8 +168,8 @@ record Decision(Rule rule, String reason, List<String> conditions, List<String> 
         return conditions;
     }
 
-    private static List<Long> pids(final Collection<ProcessFacts> processes) {
-        return processes.stream().map(ProcessFacts::pid).sorted().toList();
+    private static List<Long> pids(final Collection<ProcessFilter.Facts> processes) {
+        return processes.stream().map(ProcessFilter.Facts::pid).sorted().toList();
     }
 
     private static Decision refused(final Rule rule, final String reason) {

@@ -3,8 +3,8 @@ package io.ringside.cli.session;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.session.ProviderTarget.KnownProvider;
-import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
+import io.ringside.control.Outcome;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +35,7 @@ public final class DisableCommand implements Callable<Integer> {
     public Integer call() {
         try (Controller controller = context.openController()) {
             final KnownProvider known = target.find(controller);
-            final AckResult result = controller.disable(target.session(), known.id(), target.timeout());
+            final Outcome.Answers result = controller.disable(target.session(), known.id(), target.timeout());
             ProviderTarget.report(context, known, "disabled", result, row -> {});
         }
         return ExitCode.DONE;

@@ -10,8 +10,8 @@ import io.ringside.cli.render.SessionLines;
 import io.ringside.cli.session.EnablementOptions.Target;
 import io.ringside.cli.session.ProviderTarget.AckReport;
 import io.ringside.cli.session.ProviderTarget.KnownProvider;
-import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
+import io.ringside.control.Outcome;
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.session.EnablementInfo;
@@ -81,7 +81,7 @@ public final class EnableCommand implements Callable<Integer> {
     public Integer call() {
         options.check(providers);
         try (Controller controller = context.openController()) {
-            final Map<Target, AckResult> done = new LinkedHashMap<>();
+            final Map<Target, Outcome.Answers> done = new LinkedHashMap<>();
             try {
                 final long deadlineNs = System.nanoTime() + timeout.toNanos();
                 for (final Target target : targets(controller)) {
@@ -108,8 +108,9 @@ public final class EnableCommand implements Callable<Integer> {
         return options.targets(known, providers);
     }
 
-    private AckResult enable(final Controller controller, final Target target, final long deadlineNs) {
-        final AckResult result = controller.enable(session, target.request(), Duration.ofNanos(leftNs(deadlineNs)));
+    private Outcome.Answers enable(final Controller controller, final Target target, final long deadlineNs) {
+        final Outcome.Answers result = controller.enable(session, target.request(),
+                Duration.ofNanos(leftNs(deadlineNs)));
         if (captureState) {
             AckReport.warn(context, controller.captureState(session, target.provider().id(),
                     target.request().enablement(), Duration.ofNanos(leftNs(deadlineNs))));
@@ -125,8 +126,8 @@ public final class EnableCommand implements Callable<Integer> {
         return timeout.isZero() ? 0 : Math.max(1, deadlineNs - System.nanoTime());
     }
 
-    /** Reports the enablements as stored in the directory, because storing them has resolved pids to processes. */
-    private void report(final Controller controller, final Map<Target, AckResult> done) {
+    /** Reports the enablements that the directory has now: processes were found by their pids when it was written. */
+    private void report(final Controller controller, final Map<Target, Outcome.Answers> done) {
         if (done.isEmpty()) {
             return;
         }
@@ -148,7 +149,7 @@ public final class EnableCommand implements Callable<Integer> {
     }
 
     private void report(final Controller controller, final KnownProvider provider, final EnablementInfo stored,
-            final KnownDirectory known, final AckResult result) {
+            final KnownDirectory known, final Outcome.Answers result) {
         known.misfits(stored)
                 .forEach(misfit -> context.console().tell("filter matches no registered event: " + misfit));
         final EnablementFilters stands = stored.enablement().filters();

@@ -3,9 +3,9 @@ package io.ringside.cli.session;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.session.ProviderTarget.AckReport;
-import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.Level;
 import io.ringside.session.Enablement;
@@ -55,11 +55,11 @@ record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable En
                             + ": run ringside disable " + session + ' ' + which.provider.name());
                 }
                 disabled.put(which.place(), now);
-                final AckResult result = controller.disable(session, which.provider.id(), TIMEOUT);
+                final Outcome.Answers result = controller.disable(session, which.provider.id(), TIMEOUT);
                 return which.provider.name() + " is disabled in " + session + ": " + AckReport.text(result);
             }
             final EnablementInfo before = disabled.get(which.place());
-            AckResult result = controller.enable(session, request(which.provider, before), TIMEOUT);
+            Outcome.Answers result = controller.enable(session, request(which.provider, before), TIMEOUT);
             if (before != null && !before.disallowed().isEmpty()) {
                 result = controller.disallow(session, which.provider.id(), before.disallowed(), TIMEOUT);
             }

@@ -13,7 +13,6 @@ import io.ringside.reader.FieldReader;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.text.DelimitedLine;
 import io.ringside.text.PlainText;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ final class EventTable implements EventHandler {
         final Kind kind = kind(event, schema, values);
         final String[] cells = cells(event, values, kind);
         if (csv) {
-            print(DelimitedLine.of(Stream.concat(Arrays.stream(cells), Stream.of("")).toList(), ','));
+            print(PlainText.cells(Stream.concat(Arrays.stream(cells), Stream.of("")).toList(), ','));
             return;
         }
         if (tables.size() == KINDS_MAX && !tables.containsKey(kind)) {
@@ -84,7 +83,7 @@ final class EventTable implements EventHandler {
     @Override
     public void onGap(final GapView gap) {
         if (csv) {
-            EventLines.forEachFate(gap, (fate, count, isLost) -> print(DelimitedLine.of(Stream.concat(
+            EventLines.forEachFate(gap, (fate, count, isLost) -> print(PlainText.cells(Stream.concat(
                     columns.names().stream().map(name -> ""),
                     Stream.of(isLost ? "lost=" + count + " cause=" + fate : fate + "=" + count)).toList(), ',')));
             return;
@@ -120,7 +119,7 @@ final class EventTable implements EventHandler {
     void printHeading() {
         if (csv && !isHeadingPrinted) {
             isHeadingPrinted = true;
-            console(DelimitedLine.of(Stream.concat(columns.names().stream(), Stream.of("loss")).toList(), ','));
+            console(PlainText.cells(Stream.concat(columns.names().stream(), Stream.of("loss")).toList(), ','));
         }
     }
 

@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.EventDescriptor;
-import io.ringside.filter.ProcessFacts;
+import io.ringside.filter.ProcessFilter;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
@@ -43,7 +43,7 @@ final class Explanations {
                 for (final EventSchema candidate : schema.events()) {
                     if (isMeant(candidate, event)) {
                         found = true;
-                        final List<ProcessFacts> processes = provider.processes().stream()
+                        final List<ProcessFilter.Facts> processes = provider.processes().stream()
                                 .map(ProcessInfo::facts).toList();
                         sessions.forEach(session -> explanations
                                 .add(explain(session, provider, schema, candidate, processes)));
@@ -63,7 +63,7 @@ final class Explanations {
 
     private static Explanation explain(final SessionInfo session, final ProviderInfo provider,
             final ProviderSchema schema,
-            final EventSchema event, final List<ProcessFacts> processes) {
+            final EventSchema event, final List<ProcessFilter.Facts> processes) {
         final Optional<Enablement> enablement = session.isRunning()
                 ? provider.enabledBy().stream()
                         .filter(each -> each.sessionId() == session.id() && reaches(each, schema))

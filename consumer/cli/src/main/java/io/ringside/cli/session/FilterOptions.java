@@ -7,7 +7,6 @@ import io.ringside.cli.option.Arguments.EventId;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.ProcessFilter;
 import io.ringside.filter.RateFilter;
@@ -173,12 +172,12 @@ final class FilterOptions {
             final String settings = events.stream().filter(FilterOptions::hasSetting)
                     .collect(Collectors.joining("\n"));
             if (!settings.isEmpty()) {
-                filters.data(FilterData.of(0, 0, settings.getBytes(StandardCharsets.UTF_8)));
+                filters.data(EnablementFilters.Data.of(0, 0, settings.getBytes(StandardCharsets.UTF_8)));
             }
             if (filterData != null) {
                 final byte[] bytes = new byte[filterData.remaining()];
                 filterData.get(filterData.position(), bytes);
-                filters.data(FilterData.of(0, 0, bytes));
+                filters.data(EnablementFilters.Data.of(0, 0, bytes));
             }
             return filters.build();
         } catch (final RingsideException e) {

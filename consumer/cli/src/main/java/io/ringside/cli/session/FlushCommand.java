@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.control.Controller;
-import io.ringside.control.FlushResult;
+import io.ringside.control.Outcome;
 import io.ringside.text.JsonRow;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -46,7 +46,7 @@ public final class FlushCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Controller controller = context.openController()) {
-            final FlushResult result = controller.flush(name, timeout);
+            final Outcome.Flushed result = controller.flush(name, timeout);
             final String drain = result.drain();
             if (context.isJson()) {
                 context.console().print(new JsonRow().put("name", result.session().name())

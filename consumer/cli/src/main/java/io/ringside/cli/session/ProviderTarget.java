@@ -4,9 +4,9 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.option.ProviderSelector;
-import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.control.ProviderInfo;
 import io.ringside.session.Enablement;
 import io.ringside.text.JsonRow;
@@ -57,7 +57,7 @@ final class ProviderTarget {
      * @param details adds members to the JSON, besides the answers
      */
     static void report(final CommandContext context, final KnownProvider known, final String what,
-            final AckResult result, final Consumer<JsonRow> details) {
+            final Outcome.Answers result, final Consumer<JsonRow> details) {
         if (context.isJson()) {
             final JsonRow row = new JsonRow().put("provider", known.name()).put("id", known.id());
             details.accept(row);
@@ -72,7 +72,7 @@ final class ProviderTarget {
     static final class AckReport {
         private AckReport() {}
 
-        static void warn(final CommandContext context, final AckResult result) {
+        static void warn(final CommandContext context, final Outcome.Answers result) {
             if (!result.timedOut().isEmpty()) {
                 context.console().tell("some processes have not answered yet: timedOut=" + result.timedOut()
                         + ": the change takes effect when they do");
@@ -84,12 +84,12 @@ final class ProviderTarget {
             }
         }
 
-        static JsonRow put(final JsonRow row, final AckResult result) {
+        static JsonRow put(final JsonRow row, final Outcome.Answers result) {
             return row.put("acknowledged", result.acknowledged()).put("timedOut", result.timedOut().size())
                     .put("refused", result.refused().size());
         }
 
-        static String text(final AckResult result) {
+        static String text(final Outcome.Answers result) {
             return result.acknowledged() + (result.acknowledged() == 1 ? " process" : " processes") + " acknowledged, "
                     + result.timedOut().size() + " timed out";
         }

@@ -1,10 +1,10 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.render.SessionLines;
-import io.ringside.control.ProcessFlow;
-import io.ringside.control.ProcessFlow.LaneFlow;
 import io.ringside.control.SessionStatus;
 import io.ringside.session.LedgerTotals;
+import io.ringside.session.ProcessInfo;
+import io.ringside.session.ProcessInfo.Flow.LaneFlow;
 import io.ringside.text.JsonRow;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +35,7 @@ record StatRow(
                 .map(flow -> ProcessStat.between(before, after, flow)).toList();
         return new StatRow(after.status(), SessionLines.state(after.status().session()),
                 before == null ? null : rates(before, after, processes),
-                after.flows().stream().mapToDouble(ProcessFlow::ringFill).max().orElse(0), processes);
+                after.flows().stream().mapToDouble(ProcessInfo.Flow::ringFill).max().orElse(0), processes);
     }
 
     /** Returns the row of a session that has ended, with its last sample. */
@@ -48,7 +48,7 @@ record StatRow(
         final JsonRow row = SessionLines.json(status, state).put("time", nowNs());
         put(row, rates).put("ringFill", ringFill).beginArray("processes");
         for (final ProcessStat process : processes) {
-            final ProcessFlow flow = process.flow();
+            final ProcessInfo.Flow flow = process.flow();
             row.beginElement().put("pid", flow.process().pid()).put("command", flow.process().command())
                     .put("alive", flow.alive()).beginArray("providers");
             process.providers().forEach(row::add);
@@ -94,21 +94,23 @@ record StatRow(
      * @param rates     null if there was no earlier sample
      * @param lanes     rates of each of the flow's lanes, in their order; empty if there was no earlier sample
      */
-    record ProcessStat(ProcessFlow flow, List<String> providers, @Nullable Rates rates, List<Rates> lanes) {
-        static ProcessStat between(final @Nullable StatSample before, final StatSample after, final ProcessFlow flow) {
+    record ProcessStat(ProcessInfo.Flow flow, List<String> providers, @Nullable Rates rates, List<Rates> lanes) {
+        static ProcessStat between(final @Nullable StatSample before, final StatSample after,
+                final ProcessInfo.Flow flow) {
             final List<String> providers = after.writers().getOrDefault(flow.process().id(), List.of());
             if (before == null) {
                 return new ProcessStat(flow, providers, null, List.of());
             }
             final long elapsedNs = after.flowsNs() - before.flowsNs();
-            // The counts of a new process or lane started at 0 during the interval.
-            final Optional<ProcessFlow> old = before.flows().stream()
+            // All that a new process or lane has done, it has done since.
+            final Optional<ProcessInfo.Flow> old = before.flows().stream()
                     .filter(each -> each.process().id().equals(flow.process().id())).findFirst();
-            final List<LaneFlow> oldLanes = old.map(ProcessFlow::lanes).orElse(List.of());
-            return new ProcessStat(flow, providers, Rates.of(flow.wanted() - old.map(ProcessFlow::wanted).orElse(0L),
-                    flow.delivered() - old.map(ProcessFlow::delivered).orElse(0L),
-                    flow.lost().total() - old.map(each -> each.lost().total()).orElse(0L),
-                    flow.writtenBytes() - old.map(ProcessFlow::writtenBytes).orElse(0L), elapsedNs),
+            final List<LaneFlow> oldLanes = old.map(ProcessInfo.Flow::lanes).orElse(List.of());
+            return new ProcessStat(flow, providers,
+                    Rates.of(flow.wanted() - old.map(ProcessInfo.Flow::wanted).orElse(0L),
+                            flow.delivered() - old.map(ProcessInfo.Flow::delivered).orElse(0L),
+                            flow.lost().total() - old.map(each -> each.lost().total()).orElse(0L),
+                            flow.writtenBytes() - old.map(ProcessInfo.Flow::writtenBytes).orElse(0L), elapsedNs),
                     flow.lanes().stream().map(lane -> between(oldLanes, lane, elapsedNs)).toList());
         }
 

@@ -1,10 +1,10 @@
 package io.ringside.cli.session;
 
 import io.ringside.control.Controller;
-import io.ringside.control.ProcessFlow;
 import io.ringside.control.ProviderInfo;
 import io.ringside.control.SessionStatus;
 import io.ringside.session.EnablementInfo;
+import io.ringside.session.ProcessInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param flowsNs  time at which the flows were read, on the monotonic clock
  * @param writers  names of the session's providers that each process has registered, by process
  */
-record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, long flowsNs,
+record StatSample(SessionStatus status, long statusNs, List<ProcessInfo.Flow> flows, long flowsNs,
         Map<UUID, List<String>> writers) {
     /**
      * Reads the state of a session.
@@ -30,7 +30,7 @@ record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, 
     static StatSample of(final Controller controller, final String name, final List<ProviderInfo> providers) {
         final SessionStatus status = controller.query(name);
         final long statusNs = System.nanoTime();
-        final List<ProcessFlow> flows = controller.flows(status.session());
+        final List<ProcessInfo.Flow> flows = controller.flows(status.session());
         final long flowsNs = System.nanoTime();
         return new StatSample(status, statusNs, flows, flowsNs, flows.stream()
                 .map(flow -> flow.process().id())

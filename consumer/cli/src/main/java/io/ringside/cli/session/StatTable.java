@@ -4,9 +4,9 @@ import io.ringside.cli.render.SessionLines;
 import io.ringside.cli.render.TextTable;
 import io.ringside.cli.session.StatRow.ProcessStat;
 import io.ringside.cli.session.StatRow.Rates;
-import io.ringside.control.ProcessFlow;
 import io.ringside.session.LossCounts;
-import io.ringside.session.Overflow;
+import io.ringside.session.ProcessInfo;
+import io.ringside.session.SessionSettings;
 import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class StatTable {
             add(table, row.status().session().name(), row.state(), row.rates(), row.ringFill(),
                     row.status().ledger().totals().lost());
             for (final ProcessStat process : row.processes()) {
-                final ProcessFlow flow = process.flow();
+                final ProcessInfo.Flow flow = process.flow();
                 add(table, "  " + flow.process().description() + " " + String.join(",", process.providers()),
                         flow.alive() ? "alive" : "dead", process.rates(), flow.ringFill(), flow.lost());
             }
@@ -45,7 +45,7 @@ final class StatTable {
     /** Whether a lane is full and nobody drains the session. In overwrite mode this is normal, and not reported. */
     private static boolean isFullAndNotDrained(final StatRow row) {
         return row.status().drain() == null && row.ringFill() >= FULL
-                && row.status().session().settings().overflow() != Overflow.DROP_OLDEST;
+                && row.status().session().settings().overflow() != SessionSettings.Overflow.DROP_OLDEST;
     }
 
     private static void add(final TextTable table, final String name, final String state,

@@ -7,8 +7,8 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.KnownDirectory;
 import io.ringside.cli.render.SessionLines;
 import io.ringside.control.Controller;
+import io.ringside.control.Outcome;
 import io.ringside.control.SessionStatus;
-import io.ringside.control.StopResult;
 import io.ringside.session.LossCounts;
 import io.ringside.text.JsonRow;
 import java.time.Duration;
@@ -64,13 +64,13 @@ public final class StopCommand implements Callable<Integer> {
      * @param result result of stopping
      * @param shortages reasons why processes could not create all their lanes
      */
-    record StopReport(SessionStatus status, StopResult result, Set<ErrorCode> shortages) {
+    record StopReport(SessionStatus status, Outcome.Stopped result, Set<ErrorCode> shortages) {
         private static final String ENDED = "stopped";
 
         static StopReport stop(final Controller controller, final String name, final Duration timeout) {
             final SessionStatus before = controller.query(name);
             final Set<ErrorCode> shortages = controller.shortages(before.session());
-            final StopResult result = controller.stop(name, timeout);
+            final Outcome.Stopped result = controller.stop(name, timeout);
             return new StopReport(
                     new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()), result,
                     shortages);

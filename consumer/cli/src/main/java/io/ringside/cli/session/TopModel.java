@@ -9,12 +9,12 @@ import io.ringside.cli.session.TopLine.Style;
 import io.ringside.cli.session.TopTable.Cell;
 import io.ringside.cli.session.TopTable.Column;
 import io.ringside.cli.session.TopTable.Row;
-import io.ringside.control.ProcessFlow.LaneFlow;
 import io.ringside.control.ProviderInfo;
 import io.ringside.counter.CounterValue;
-import io.ringside.reader.counter.CounterRow;
+import io.ringside.reader.counter.CounterQuery;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.LossCounts;
+import io.ringside.session.ProcessInfo.Flow.LaneFlow;
 import io.ringside.session.SessionInfo;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
@@ -511,7 +511,7 @@ final class TopModel {
         return new TopTable(columns, reading.counters().stream().map(TopModel::counter).toList());
     }
 
-    private static Row counter(final CounterRow row) {
+    private static Row counter(final CounterQuery.Row row) {
         final CounterValue value = CounterLines.value(row);
         return new Row(row, List.of(Cell.of(row.set().name()), Cell.of(CounterLines.instance(row)),
                 Cell.of(row.counter().name()),

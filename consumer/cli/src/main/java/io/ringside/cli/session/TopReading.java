@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import io.ringside.session.SessionInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param problems  problems of reading, a line for each, for people
  */
 record TopReading(
-        List<StatRow> sessions, List<ProviderInfo> providers, List<CounterRow> counters, List<String> problems) {
+        List<StatRow> sessions, List<ProviderInfo> providers, List<CounterQuery.Row> counters, List<String> problems) {
     TopReading {
         sessions = List.copyOf(sessions);
         providers = List.copyOf(providers);
@@ -85,7 +84,7 @@ record TopReading(
             }
         }
 
-        private List<CounterRow> counters(final boolean wanted, final List<String> problems) {
+        private List<CounterQuery.Row> counters(final boolean wanted, final List<String> problems) {
             if (!wanted) {
                 close();
                 return List.of();

@@ -9,7 +9,6 @@ import io.ringside.control.Controller;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.trigger.EventTrigger;
-import io.ringside.trigger.TriggerAction;
 import io.ringside.trigger.TriggerContext;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,7 +102,7 @@ final class TriggerOptions {
          *
          * @throws io.ringside.RingsideException if its session does not exist, or is of the wrong kind
          */
-        TriggerAction open(CommandContext context);
+        EventTrigger.Action open(CommandContext context);
     }
 
     /** Parses the action of a trigger: {@code snapshot:NAME:DIR}, {@code stop:NAME} or {@code exec:COMMAND}. */
@@ -132,14 +131,14 @@ final class TriggerOptions {
 
         private static ActionChoice snapshot(final String session, final String folder) {
             final Path path = Arguments.path(folder);
-            return context -> TriggerAction.snapshot(context.openDirectory(), session, path,
+            return context -> EventTrigger.Action.snapshot(context.openDirectory(), session, path,
                     context.console()::tellFailure);
         }
 
         private static ActionChoice command(final String text) {
-            final TriggerAction action;
+            final EventTrigger.Action action;
             try {
-                action = TriggerAction.command(CommandWords.of(text), TriggerAction.COMMAND_TIMEOUT);
+                action = EventTrigger.Action.command(CommandWords.of(text), EventTrigger.Action.COMMAND_TIMEOUT);
             } catch (final IllegalArgumentException | RingsideException e) {
                 throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
@@ -147,7 +146,7 @@ final class TriggerOptions {
         }
 
         private static ActionChoice stop(final String session) {
-            return context -> TriggerAction.stop(context.openDirectory(), session, Controller.STOP_TIMEOUT,
+            return context -> EventTrigger.Action.stop(context.openDirectory(), session, Controller.STOP_TIMEOUT,
                     context.console()::tellFailure);
         }
     }

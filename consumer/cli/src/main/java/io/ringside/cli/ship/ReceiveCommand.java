@@ -3,7 +3,6 @@ package io.ringside.cli.ship;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.TextTable;
-import io.ringside.ship.ReceivedLedger;
 import io.ringside.ship.Receiver;
 import io.ringside.ship.ShipContext;
 import io.ringside.text.JsonRow;
@@ -94,7 +93,7 @@ public final class ReceiveCommand implements Callable<Integer> {
                             + " events of " + receiver.ledgers().size() + " recordings");
                 }
             }
-            final List<ReceivedLedger> ledgers = receiver.ledgers();
+            final List<Receiver.Received> ledgers = receiver.ledgers();
             if (name != null) {
                 receiver.finish();
                 context.console().tell(String.format(Locale.ROOT,
@@ -115,11 +114,11 @@ public final class ReceiveCommand implements Callable<Integer> {
         }
     }
 
-    private static long received(final List<ReceivedLedger> ledgers) {
-        return ledgers.stream().mapToLong(ReceivedLedger::received).sum();
+    private static long received(final List<Receiver.Received> ledgers) {
+        return ledgers.stream().mapToLong(Receiver.Received::received).sum();
     }
 
-    private void report(final List<ReceivedLedger> ledgers) {
+    private void report(final List<Receiver.Received> ledgers) {
         if (context.isJson()) {
             ledgers.forEach(each -> context.console().print(new JsonRow().put("recording", each.id())
                     .put("received", each.received()).put("before", each.before()).put("lost", each.lost())

@@ -7,11 +7,9 @@ import io.ringside.cli.latency.LatencyText;
 import io.ringside.cli.render.SessionLines;
 import io.ringside.cli.render.TextTable;
 import io.ringside.session.LossCounts;
-import io.ringside.ship.ReceivedLedger;
-import io.ringside.ship.ReceivedLedger.Clock;
 import io.ringside.ship.Receiver;
+import io.ringside.ship.Receiver.Received.Clock;
 import io.ringside.ship.ShipContext;
-import io.ringside.ship.Shipment;
 import io.ringside.ship.Shipper;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
@@ -72,9 +70,9 @@ public final class ShipsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final ShipContext settings = carrier.context(address, context);
-        // Read the receiver's ledgers first, so that it cannot appear to be ahead of a shipper in the meantime.
-        final Map<UUID, ReceivedLedger> ledgers = to == null ? Map.of() : Receiver.ledgers(to);
-        final List<Shipment> all = Shipper.shipments(settings);
+        // First: whoever receives while this runs is not to be ahead of who ships.
+        final Map<UUID, Receiver.Received> ledgers = to == null ? Map.of() : Receiver.ledgers(to);
+        final List<Shipper.Shipment> all = Shipper.shipments(settings);
         final TextTable table = to == null
                 ? new TextTable("RECORDING", "HOST", "SESSION", "RECORDED", "SHIPPED", "LOST", "IN FLIGHT", "RATE/S",
                         "SEEN")
@@ -93,7 +91,7 @@ public final class ShipsCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private void add(final TextTable table, final Shipment status, final Map<UUID, ReceivedLedger> ledgers) {
+    private void add(final TextTable table, final Shipper.Shipment status, final Map<UUID, Receiver.Received> ledgers) {
         final String host = PlainText.of(status.host());
         final String session = PlainText.of(status.session());
         if (to == null) {
@@ -102,7 +100,7 @@ public final class ShipsCommand implements Callable<Integer> {
                     status.ended() ? "ended" : seenMs(status) / TimeUnit.SECONDS.toMillis(1) + "s");
             return;
         }
-        final ReceivedLedger received = ledgers.get(status.id());
+        final Receiver.Received received = ledgers.get(status.id());
         final LossCounts lost = received == null ? null : received.lostInSession();
         final Clock clock = clock(received);
         table.row(status.id(), host, session, status.recorded(),
@@ -120,7 +118,7 @@ public final class ShipsCommand implements Callable<Integer> {
         return drift == null ? "unknown" : String.format(Locale.ROOT, "%.1f", drift);
     }
 
-    private CharSequence json(final Shipment status, final Map<UUID, ReceivedLedger> ledgers) {
+    private CharSequence json(final Shipper.Shipment status, final Map<UUID, Receiver.Received> ledgers) {
         final JsonRow row = new JsonRow().put("recording", status.id()).put("host", status.host())
                 .put("session", status.session()).put("recorded", status.recorded())
                 .put("shipped", status.shipped()).put("lost", status.lost())
@@ -128,7 +126,7 @@ public final class ShipsCommand implements Callable<Integer> {
                 .put("records", status.records()).put("ratePerSecond", status.ratePerSecond())
                 .put("seenMs", seenMs(status)).put("ended", status.ended());
         if (to != null) {
-            final ReceivedLedger received = ledgers.get(status.id());
+            final Receiver.Received received = ledgers.get(status.id());
             final LossCounts lost = received == null ? null : received.lostInSession();
             row.beginObject("received").put("events", received == null ? 0 : received.received())
                     .put("before", received == null ? 0 : received.before())
@@ -154,8 +152,8 @@ public final class ShipsCommand implements Callable<Integer> {
         return row.end();
     }
 
-    /** Returns the clock as measured by the receiver; null if it has not been measured. */
-    private @Nullable Clock clock(final @Nullable ReceivedLedger received) {
+    /** Returns the clock that the receiver has measured; null if it has none. */
+    private @Nullable Clock clock(final Receiver.@Nullable Received received) {
         try {
             return received == null ? null : received.clock();
         } catch (final RingsideException e) {
@@ -168,7 +166,7 @@ public final class ShipsCommand implements Callable<Integer> {
         return (ns < 0 ? "-" : "") + LatencyText.of(Math.abs(ns));
     }
 
-    private static long seenMs(final Shipment status) {
+    private static long seenMs(final Shipper.Shipment status) {
         return Math.max(0, Instant.now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(status.seenNs()));
     }
 }

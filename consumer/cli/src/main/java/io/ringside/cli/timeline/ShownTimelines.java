@@ -1,6 +1,6 @@
 package io.ringside.cli.timeline;
 
-import io.ringside.timeline.Timeline;
+import io.ringside.timeline.Timelines;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -8,13 +8,14 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Collects the timelines to be shown: those of given keys, or the slowest. Not thread-safe. */
-final class ShownTimelines implements Consumer<Timeline> {
-    /** Maximum number of timelines, which limits memory. */
+/** Keeps the timelines that are to be shown: those of given keys, or the slowest. Not thread-safe. */
+final class ShownTimelines implements Consumer<Timelines.Timeline> {
+    /** Limit for each key and for all keys, so that memory has a bound. */
     static final int LIMIT = 1_000;
 
-    private static final Comparator<Timeline> FASTEST_FIRST = Comparator.comparingLong(Timeline::durationNs)
-            .thenComparing(Comparator.<Timeline>comparingLong(timeline -> timeline.stages().get(0).timeNs())
+    private static final Comparator<Timelines.Timeline> FASTEST_FIRST = Comparator
+            .comparingLong(Timelines.Timeline::durationNs)
+            .thenComparing(Comparator.<Timelines.Timeline>comparingLong(timeline -> timeline.stages().get(0).timeNs())
                     .reversed());
 
     /** Maximum number of events in all timelines; an event takes up to a quarter of a kilobyte. */
@@ -22,8 +23,8 @@ final class ShownTimelines implements Consumer<Timeline> {
 
     private final Set<String> keys;
     private final int slowest;
-    private final List<Timeline> ofKeys = new ArrayList<>();
-    private final PriorityQueue<Timeline> slow = new PriorityQueue<>(FASTEST_FIRST);
+    private final List<Timelines.Timeline> ofKeys = new ArrayList<>();
+    private final PriorityQueue<Timelines.Timeline> slow = new PriorityQueue<>(FASTEST_FIRST);
     private long stages;
     private long leftOut;
 
@@ -33,7 +34,7 @@ final class ShownTimelines implements Consumer<Timeline> {
     }
 
     @Override
-    public void accept(final Timeline timeline) {
+    public void accept(final Timelines.Timeline timeline) {
         if (keys.isEmpty()) {
             addSlow(timeline);
         } else if (keys.contains(timeline.key().toString())) {
@@ -46,7 +47,7 @@ final class ShownTimelines implements Consumer<Timeline> {
         }
     }
 
-    private void addSlow(final Timeline timeline) {
+    private void addSlow(final Timelines.Timeline timeline) {
         slow.add(timeline);
         stages += timeline.stages().size();
         while (slow.size() > Math.min(slowest, LIMIT) || stages > STAGES_MAX) {
@@ -60,12 +61,12 @@ final class ShownTimelines implements Consumer<Timeline> {
         return leftOut;
     }
 
-    /** Returns the timelines: the slowest first, or those of given keys in the order in which they ended. */
-    List<Timeline> list() {
+    /** The slowest first, or those of keys in the order in which they ended. */
+    List<Timelines.Timeline> list() {
         if (!keys.isEmpty()) {
             return List.copyOf(ofKeys);
         }
-        final List<Timeline> list = new ArrayList<>(slow);
+        final List<Timelines.Timeline> list = new ArrayList<>(slow);
         list.sort(FASTEST_FIRST.reversed());
         return list;
     }

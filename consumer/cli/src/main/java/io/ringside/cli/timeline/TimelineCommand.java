@@ -9,7 +9,6 @@ import io.ringside.cli.latency.LatencyGroups;
 import io.ringside.cli.latency.LatencyMeter;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timelines;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ public final class TimelineCommand implements Callable<Integer> {
 
     @Option(names = "--pair", paramLabel = "oldest|newest", description = {
         "For --between: which A a B is paired with if there are several: oldest or newest (default: oldest)."})
-    private StagePairs.Pairing pairing = StagePairs.Pairing.OLDEST;
+    private Timelines.Pairs.Pairing pairing = Timelines.Pairs.Pairing.OLDEST;
 
     @Option(names = "--slowest", paramLabel = "N", description = "Number of slowest timelines to show (default: 5).")
     private int slowest = 5;

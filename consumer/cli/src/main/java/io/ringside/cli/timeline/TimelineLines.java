@@ -2,18 +2,16 @@ package io.ringside.cli.timeline;
 
 import io.ringside.cli.latency.LatencyText;
 import io.ringside.cli.render.TextTable;
-import io.ringside.text.DelimitedLine;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
-import io.ringside.timeline.Timeline;
-import io.ringside.timeline.Timeline.Stage;
 import io.ringside.timeline.Timelines;
+import io.ringside.timeline.Timelines.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Renders timelines for people and for programs. */
-record TimelineLines(Timelines timelines, List<Timeline> shown) {
+/** Timelines for people and for programs. */
+record TimelineLines(Timelines timelines, List<Timelines.Timeline> shown) {
     private static final long UNKNOWN_PID = -1;
     private static final List<String> CSV_NAMES = List.of("timeline", "key", "provider", "event", "time", "offsetNs",
             "pid", "tid", "thread", "weight", "host");
@@ -21,7 +19,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
     /** Returns a line for each shown timeline, then one with the counts of all timelines. */
     List<CharSequence> json() {
         final List<CharSequence> lines = new ArrayList<>();
-        for (final Timeline timeline : shown) {
+        for (final Timelines.Timeline timeline : shown) {
             final long beganNs = timeline.stages().get(0).timeNs();
             final JsonRow row = new JsonRow().put("key", timeline.key().toString())
                     .put("durationNs", timeline.durationNs()).put("hasBegin", timeline.hasBegin())
@@ -51,13 +49,13 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
     /** Returns a heading, then a line for each stage. The timelines are numbered. */
     List<CharSequence> csv() {
         final List<CharSequence> lines = new ArrayList<>();
-        lines.add(DelimitedLine.of(CSV_NAMES, ','));
+        lines.add(PlainText.cells(CSV_NAMES, ','));
         int number = 0;
-        for (final Timeline timeline : shown) {
+        for (final Timelines.Timeline timeline : shown) {
             number++;
             final long beganNs = timeline.stages().get(0).timeNs();
             for (final Stage stage : timeline.stages()) {
-                lines.add(DelimitedLine.of(List.of(Integer.toString(number), timeline.key().toString(),
+                lines.add(PlainText.cells(List.of(Integer.toString(number), timeline.key().toString(),
                         stage.provider(), stage.event(), Long.toString(stage.timeNs()),
                         Long.toString(stage.timeNs() - beganNs), Long.toString(pid(stage)),
                         Long.toString(stage.threadId()),
@@ -82,7 +80,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
                     + PlainText.count(timelines.standFor()) + ", and may lack events that were not recorded");
         }
         add(lines, "ended early", timelines.evicted(), "too many were open: later events began new timelines");
-        for (final Timeline timeline : shown) {
+        for (final Timelines.Timeline timeline : shown) {
             lines.add("");
             lines.add(timeline.key() + ": " + timeline.stages().size() + " events in "
                     + LatencyText.of(timeline.durationNs()) + ", from "

@@ -2,8 +2,8 @@ package io.ringside.cli.timeline;
 
 import io.ringside.cli.latency.LatencyPlot;
 import io.ringside.cli.latency.LatencyText;
-import io.ringside.timeline.Timeline;
-import io.ringside.timeline.Timeline.Stage;
+import io.ringside.timeline.Timelines;
+import io.ringside.timeline.Timelines.Stage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,10 +29,10 @@ final class TimelinePlot {
 
     private TimelinePlot() {}
 
-    /** Returns the SVG as text. */
-    static String svg(final String title, final List<Timeline> timelines) {
-        final List<Timeline> drawn = timelines.subList(0, Math.min(ROWS_MAX, timelines.size()));
-        final long longestNs = Math.max(1, drawn.stream().mapToLong(Timeline::durationNs).max().orElse(1));
+    /** The text of the file. */
+    static String svg(final String title, final List<Timelines.Timeline> timelines) {
+        final List<Timelines.Timeline> drawn = timelines.subList(0, Math.min(ROWS_MAX, timelines.size()));
+        final long longestNs = Math.max(1, drawn.stream().mapToLong(Timelines.Timeline::durationNs).max().orElse(1));
         final Map<String, String> colours = colours(drawn);
         final int bottom = TOP + ROW * Math.max(1, drawn.size());
         final StringBuilder svg = new StringBuilder(8192);
@@ -57,7 +57,8 @@ final class TimelinePlot {
         return svg.append("</svg>\n").toString();
     }
 
-    private static void append(final StringBuilder svg, final Timeline timeline, final int y, final long longestNs,
+    private static void append(final StringBuilder svg, final Timelines.Timeline timeline, final int y,
+            final long longestNs,
             final Map<String, String> colours) {
         final long beganNs = timeline.stages().get(0).timeNs();
         append(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n"
@@ -72,8 +73,8 @@ final class TimelinePlot {
         }
     }
 
-    /** Returns a colour for each event, in the order in which the events first occur. */
-    private static Map<String, String> colours(final List<Timeline> timelines) {
+    /** Returns a colour for each event, in the order in which they first come. */
+    private static Map<String, String> colours(final List<Timelines.Timeline> timelines) {
         final Map<String, String> colours = new LinkedHashMap<>();
         timelines.forEach(timeline -> timeline.stages().forEach(
                 stage -> colours.computeIfAbsent(stage.event(), name -> COLOURS.get(colours.size() % COLOURS.size()))));

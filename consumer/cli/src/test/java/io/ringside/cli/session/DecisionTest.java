@@ -6,7 +6,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.ProcessFacts;
+import io.ringside.filter.ProcessFilter;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class DecisionTest {
     private static final EventSchema EVENT = event(7, 4, 0x6);
-    private static final ProcessFacts MAIN = new ProcessFacts(17, new UUID(1, 1), "Main");
+    private static final ProcessFilter.Facts MAIN = new ProcessFilter.Facts(17, new UUID(1, 1), "Main");
 
     @Test
     void shouldNameTheFirstRuleThatKeepsAnEventAway() {
@@ -71,7 +71,7 @@ class DecisionTest {
 
     @Test
     void shouldLookOnlyAtTheProcessThatASessionIsPrivateTo() {
-        final ProcessFacts other = new ProcessFacts(18, new UUID(2, 2), "Main");
+        final ProcessFilter.Facts other = new ProcessFilter.Facts(18, new UUID(2, 2), "Main");
         final Enablement enablement = Enablement.of(4, 0, 0);
 
         final Decision wanted = Decision.explainPrivate(enablement, EVENT, List.of(other, MAIN), MAIN.incarnation());

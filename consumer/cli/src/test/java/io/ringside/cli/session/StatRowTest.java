@@ -1,18 +1,17 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.session.StatRow.Rates;
-import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import io.ringside.session.ProcessInfo;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -71,16 +70,16 @@ class StatRowTest {
     private static StatSample sample(
             final long timeNs, final long wanted, final long delivered, final long lost, final long bytes) {
         return new StatSample(status(wanted, delivered, lost), timeNs,
-                List.of(new ProcessFlow(PROCESS, true, wanted, delivered, full(lost), bytes, 0, 0.25, List.of())),
+                List.of(new ProcessInfo.Flow(PROCESS, true, wanted, delivered, full(lost), bytes, 0, 0.25, List.of())),
                 timeNs,
                 Map.of(PROCESS.id(), List.of("Orders")));
     }
 
     private static SessionStatus status(final long wanted, final long delivered, final long lost) {
-        final SessionRow session = new SessionRow(1, 0, SessionState.RUNNING, 1,
+        final SessionRow session = new SessionRow(1, 0, SessionInfo.State.RUNNING, 1,
                 SessionSettings.builder("trading").build(), new ClockPair(1, 2), new Incarnation(3, 4));
         final LedgerTotals totals = new LedgerTotals(wanted, delivered, 0, wanted - delivered - lost, 0, full(lost));
-        return new SessionStatus(session, List.of(), new LedgerReading(totals, true, false, 1, List.of()),
+        return new SessionStatus(session, List.of(), new LedgerTotals.Reading(totals, true, false, 1, List.of()),
                 null);
     }
 

@@ -1,8 +1,6 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.session.TopModel.View;
-import io.ringside.control.ProcessFlow;
-import io.ringside.control.ProcessFlow.LaneFlow;
 import io.ringside.control.ProviderInfo;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.files.Incarnation;
@@ -12,12 +10,13 @@ import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
-import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import io.ringside.session.ProcessInfo;
+import io.ringside.session.ProcessInfo.Flow.LaneFlow;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -284,14 +283,14 @@ class TopModelTest {
     private static StatSample sample(final long id, final String name, final long timeNs, final long wanted,
             final long lost) {
         final LossCounts full = LossCounts.NONE.plus(LossCause.FULL, lost);
-        final SessionRow session = new SessionRow(id, (int) (id % 64), SessionState.RUNNING, 1,
+        final SessionRow session = new SessionRow(id, (int) (id % 64), SessionInfo.State.RUNNING, 1,
                 SessionSettings.builder(name).build(), new ClockPair(1, 2), new Incarnation(3, 4));
-        final SessionStatus status = new SessionStatus(session, List.of(), new LedgerReading(
+        final SessionStatus status = new SessionStatus(session, List.of(), new LedgerTotals.Reading(
                 new LedgerTotals(wanted, 0, 0, wanted - lost, 0, full), true, false, 1, List.of()), null);
         final long bytes = timeNs == 0 ? 0 : 64;
         final LaneFlow lane = new LaneFlow(0, "matcher", wanted, 0, full, bytes, bytes, 0.25);
         return new StatSample(status, timeNs, List.of(
-                new ProcessFlow(PROCESS, true, wanted, 0, full, bytes, bytes, 0.25, List.of(lane))), timeNs,
+                new ProcessInfo.Flow(PROCESS, true, wanted, 0, full, bytes, bytes, 0.25, List.of(lane))), timeNs,
                 Map.of(PROCESS.id(), List.of("Orders")));
     }
 }

@@ -1,7 +1,7 @@
 package io.ringside.cli.timeline;
 
-import io.ringside.timeline.Timeline;
-import io.ringside.timeline.Timeline.Stage;
+import io.ringside.timeline.Timelines;
+import io.ringside.timeline.Timelines.Stage;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class ShownTimelinesTest {
         final ShownTimelines shown = new ShownTimelines(List.of(), 2);
         LongStream.of(5, 3, 9, 9, 1).forEach(durationNs -> shown.accept(timeline(durationNs, 2)));
 
-        assertThat(shown.list()).extracting(Timeline::durationNs).containsExactly(9L, 9L);
+        assertThat(shown.list()).extracting(Timelines.Timeline::durationNs).containsExactly(9L, 9L);
         assertThat(shown.leftOut()).isZero();
     }
 
@@ -40,15 +40,17 @@ class ShownTimelinesTest {
         final int length = (int) (ShownTimelines.STAGES_MAX / 3);
         LongStream.rangeClosed(1, 5).forEach(durationNs -> shown.accept(timeline(durationNs, length)));
 
-        assertThat(shown.list()).extracting(Timeline::durationNs).containsExactly(5L, 4L, 3L);
+        assertThat(shown.list()).extracting(Timelines.Timeline::durationNs).containsExactly(5L, 4L, 3L);
         assertThat(shown.leftOut()).isEqualTo(2);
     }
 
     /** The key is the duration. */
-    private static Timeline timeline(final long durationNs, final int length) {
+    private static Timelines.Timeline timeline(final long durationNs, final int length) {
         final Stage first = new Stage("Orders", "accepted", 0, 1L, 1, null, 1, null);
         final Stage last = new Stage("Orders", "filled", durationNs, 1L, 1, null, 1, null);
-        return new Timeline(durationNs, LongStream.range(0, length).mapToObj(i -> i == length - 1 ? last : first)
-                .toList(), 0, true, false);
+        return new Timelines.Timeline(durationNs,
+                LongStream.range(0, length).mapToObj(i -> i == length - 1 ? last : first)
+                        .toList(),
+                0, true, false);
     }
 }

@@ -2,7 +2,7 @@ package io.ringside.etw.classic;
 
 import io.ringside.internal.write.ClassicPort;
 import io.ringside.internal.write.ClassicRecord;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +17,11 @@ public final class ClassicSession {
     public static final ClassicSession INVALID = new ClassicSession(null, null, "");
 
     private final @Nullable ClassicPort port;
-    private final @Nullable SessionIdentity identity;
+    private final WriteOptions.@Nullable Target identity;
     private final String name;
     private volatile @Nullable ClassicEnablement enablement;
 
-    ClassicSession(final @Nullable ClassicPort port, final @Nullable SessionIdentity identity, final String name) {
+    ClassicSession(final @Nullable ClassicPort port, final WriteOptions.@Nullable Target identity, final String name) {
         this.port = port;
         this.identity = identity;
         this.name = name;
@@ -94,7 +94,7 @@ public final class ClassicSession {
 
     private ClassicStatus write(final ClassicRecord record) {
         final ClassicPort to = port;
-        final SessionIdentity session = identity;
+        final WriteOptions.Target session = identity;
         return to == null || session == null
                 ? ClassicStatus.INVALID_HANDLE
                 : ClassicStatus.of(to.write(record, session));
@@ -102,7 +102,7 @@ public final class ClassicSession {
 
     private boolean stands() {
         final ClassicPort to = port;
-        final SessionIdentity session = identity;
+        final WriteOptions.Target session = identity;
         return to != null && session != null && to.stands(session);
     }
 

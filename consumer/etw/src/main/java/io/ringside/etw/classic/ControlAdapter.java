@@ -4,7 +4,7 @@ import io.ringside.callback.ControlNotice;
 import io.ringside.callback.ProviderCallback;
 import io.ringside.internal.write.ClassicPort;
 import io.ringside.session.Enablement;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.LangUtil;
@@ -37,7 +37,7 @@ final class ControlAdapter implements ProviderCallback {
 
     @Override
     public void onControl(final ControlNotice notice) {
-        final SessionIdentity requester = notice.requester();
+        final WriteOptions.Target requester = notice.requester();
         if (requester != null) {
             final ClassicSession session = sessions.get(requester.sessionId());
             tell(RequestCode.CAPTURE_STATE, session == null ? ClassicSession.INVALID : session);
@@ -61,7 +61,7 @@ final class ControlAdapter implements ProviderCallback {
     }
 
     private void onChange(final ControlNotice.SessionChange change) {
-        final SessionIdentity identity = change.session();
+        final WriteOptions.Target identity = change.session();
         final ClassicSession session = sessions.computeIfAbsent(identity.sessionId(),
                 id -> new ClassicSession(port, identity, change.sessionName()));
         final Enablement wanted = change.after();

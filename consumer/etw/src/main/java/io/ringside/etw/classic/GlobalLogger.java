@@ -5,7 +5,7 @@ import io.ringside.internal.write.ClassicPort;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +77,8 @@ public final class GlobalLogger implements AutoCloseable {
         registration.close();
     }
 
-    private static ClassicSession handle(final ClassicPort port, final SessionIdentity identity, final String name) {
+    private static ClassicSession handle(final ClassicPort port, final WriteOptions.Target identity,
+            final String name) {
         final ClassicSession session = new ClassicSession(port, identity, name);
         session.enablement(new ClassicEnablement(0, 0));
         return session;

@@ -3,9 +3,8 @@ package io.ringside.etw.control;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.Controller;
-import io.ringside.control.FlushResult;
+import io.ringside.control.Outcome;
 import io.ringside.control.SessionStatus;
-import io.ringside.control.StopResult;
 import io.ringside.session.SessionInfo;
 import java.time.Duration;
 import java.util.Map;
@@ -68,7 +67,7 @@ public record ControlTrace(
      * @param stop   progress of the end, for {@link #STOP}; else null
      * @param flush  progress of the drain, for {@link #FLUSH} and {@link #INCREMENT_FILE}; else null
      */
-    public record Result(SessionStatus status, @Nullable StopResult stop, @Nullable FlushResult flush) {}
+    public record Result(SessionStatus status, Outcome.@Nullable Stopped stop, Outcome.@Nullable Flushed flush) {}
 
     /**
      * Create an operation on a session by its name.
@@ -167,12 +166,12 @@ public record ControlTrace(
 
     private Result stop(final Controller controller, final String session) {
         final SessionStatus before = controller.query(session);
-        final StopResult result = controller.stop(session, Duration.ofNanos(timeoutNs));
+        final Outcome.Stopped result = controller.stop(session, Duration.ofNanos(timeoutNs));
         return new Result(new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()),
                 result, null);
     }
 
-    private static Result flushed(final Controller controller, final String session, final FlushResult flush) {
+    private static Result flushed(final Controller controller, final String session, final Outcome.Flushed flush) {
         return new Result(controller.query(session), null, flush);
     }
 

@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
-import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
@@ -17,7 +17,6 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.session.Enablement;
-import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ final class ClassicFixture implements AutoCloseable {
     /** A flight recorder: it is never full. */
     SessionRow startRecorder(final String name, final SessionSettings.SequenceKind sequence) {
         return controller.start(SessionSettings.builder(name).lanes(8).laneBytes(LANE_BYTES).sequence(sequence)
-                .overflow(Overflow.DROP_OLDEST).build());
+                .overflow(SessionSettings.Overflow.DROP_OLDEST).build());
     }
 
     void enable(final String session, final UUID providerId, final int level, final long flags) {
@@ -75,7 +74,7 @@ final class ClassicFixture implements AutoCloseable {
     }
 
     void enable(final String session, final EnableRequest request) {
-        final AckResult result = controller.enable(session, request, TIMEOUT);
+        final Outcome.Answers result = controller.enable(session, request, TIMEOUT);
         assertThat(result.timedOut()).isEmpty();
         assertThat(result.refused()).isEmpty();
     }

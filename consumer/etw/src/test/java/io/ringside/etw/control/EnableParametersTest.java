@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
-import io.ringside.filter.FilterData;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import java.util.List;
@@ -19,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class EnableParametersTest {
     private static final UUID SOURCE = new UUID(1, 2);
     private static final EnablementFilters ONE = builder().build();
-    private static final EnablementFilters TWO = builder().data(FilterData.of(1, 1, new byte[0])).build();
+    private static final EnablementFilters TWO = builder().data(EnablementFilters.Data.of(1, 1, new byte[0])).build();
 
     @Test
     @DisplayName("R4.37 version 3, control flags 1, and a filter that is counted and null are refused")

@@ -9,7 +9,6 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.OutType;
-import io.ringside.schema.PatternMap;
 import io.ringside.schema.ValueMap;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -263,7 +262,7 @@ public abstract class FieldEncoder implements FieldVisitor {
 
     @Override
     public void onString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
-        final PatternMap patterns = field.patterns();
+        final ValueMap.Patterns patterns = field.patterns();
         if (patterns == null && isAscii(buffer, offset, length)) {
             encodeText(prepared(field), buffer, offset, length);
         } else {

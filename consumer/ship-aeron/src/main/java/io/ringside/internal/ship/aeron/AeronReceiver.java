@@ -14,7 +14,7 @@ import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ReceiverFolder;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -270,7 +270,7 @@ final class AeronReceiver implements ReceiveTask {
     }
 
     @Override
-    public List<ReceivedLedger> ledgers() {
+    public List<Receiver.Received> ledgers() {
         return folder.ledgers();
     }
 

@@ -15,7 +15,7 @@ import io.ringside.internal.ship.ShippingContract;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingPosition;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -244,7 +244,7 @@ class AeronShippingSystemTest extends ShippingContract {
         try (ShipTask sender = ship(); ReceiveTask receiver = receive(context())) {
             shipAll(sender);
             receiveAll(receiver);
-            final ReceivedLedger ledger = receiver.ledgers().get(0);
+            final Receiver.Received ledger = receiver.ledgers().get(0);
             assertThat(ledger.before()).isEqualTo(undescribed);
             assertThat(ledger.received()).isEqualTo(ROUND);
             assertThat(ledger.lost()).isZero();

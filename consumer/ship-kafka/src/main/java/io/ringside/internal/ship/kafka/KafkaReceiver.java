@@ -7,7 +7,7 @@ import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ReceiverFolder;
 import io.ringside.internal.ship.ShipRecord;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import io.ringside.ship.ShipContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -505,7 +505,7 @@ final class KafkaReceiver implements ReceiveTask {
     }
 
     @Override
-    public List<ReceivedLedger> ledgers() {
+    public List<Receiver.Received> ledgers() {
         return folder.ledgers();
     }
 

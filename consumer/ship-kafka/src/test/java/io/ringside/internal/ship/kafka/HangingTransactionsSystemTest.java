@@ -6,7 +6,7 @@ import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippedRecording;
 import io.ringside.recording.RecorderContext;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -192,7 +192,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
         try (ReceiveTask receiver = receive(context())) {
             await(() -> {
                 receiver.doWork();
-                final long events = receiver.ledgers().stream().mapToLong(ReceivedLedger::events).sum();
+                final long events = receiver.ledgers().stream().mapToLong(Receiver.Received::events).sum();
                 assertThat(receiver.hasCaughtUp() && events < recording.next()).isFalse();
                 return receiver.hasCaughtUp();
             });

@@ -15,7 +15,7 @@ import io.ringside.internal.ship.ShippingContract;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingPosition;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -222,7 +222,7 @@ class KafkaShippingSystemTest extends ShippingContract {
         }
         try (ReceiveTask receiver = receive(context())) {
             receiveAll(receiver);
-            final ReceivedLedger ledger = receiver.ledgers().get(0);
+            final Receiver.Received ledger = receiver.ledgers().get(0);
             assertThat(ledger.before()).isPositive();
             assertThat(ledger.before() + ledger.received()).isEqualTo(recording.next());
             assertThat(NumberedRecording.read(ledger.folder()).texts())

@@ -4,7 +4,7 @@ import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecorderContext;
-import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ public final class ShipLagMain {
             while (lags.size() < writtenNs.length) {
                 task.doWork();
                 final long nowNs = System.nanoTime();
-                final long events = task.ledgers().stream().mapToLong(ReceivedLedger::events).sum();
+                final long events = task.ledgers().stream().mapToLong(Receiver.Received::events).sum();
                 while (lags.size() < events / BATCH) {
                     lags.add(nowNs - writtenNs[lags.size()]);
                 }

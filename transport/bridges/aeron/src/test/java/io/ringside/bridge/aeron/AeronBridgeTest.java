@@ -9,7 +9,6 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +64,7 @@ class AeronBridgeTest {
     }
 
     /** Rows of one counter at this moment. */
-    private List<CounterRow> rows(final String path) {
+    private List<CounterQuery.Row> rows(final String path) {
         try (CounterQuery query = CounterQuery.open(trace).timeoutNs(TIMEOUT_NS)) {
             final CounterQuery.Item item = query.add(path);
             query.collect();
@@ -86,7 +85,7 @@ class AeronBridgeTest {
         try (MediaDriver driver = driver();
                 Aeron client = client();
                 Publication publication = client.addPublication("aeron:ipc", STREAM)) {
-            final List<CounterRow> rows = rows("Aeron Counter(*)\\value");
+            final List<CounterQuery.Row> rows = rows("Aeron Counter(*)\\value");
             assertThat(rows).anyMatch(row -> row.path().toString().contains("(exchange 0 Bytes sent"))
                     .anyMatch(row -> row.path().toString().contains("pub-lmt_ ")
                             || row.path().toString().contains("pub-lmt: "));
@@ -123,7 +122,7 @@ class AeronBridgeTest {
     }
 
     private long value(final String counter) {
-        final List<CounterRow> rows = rows("Aeron Stream(*)\\" + counter);
+        final List<CounterQuery.Row> rows = rows("Aeron Stream(*)\\" + counter);
         assertThat(rows).singleElement().extracting(row -> row.path().toString()).asString()
                 .contains("(exchange ", " " + STREAM + " aeron:ipc");
         return rows.get(0).raw();
@@ -149,7 +148,7 @@ class AeronBridgeTest {
     }
 
     private long max(final String counter) {
-        return rows("Aeron Stream(*)\\" + counter).stream().mapToLong(CounterRow::raw).max().orElse(0);
+        return rows("Aeron Stream(*)\\" + counter).stream().mapToLong(CounterQuery.Row::raw).max().orElse(0);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.ringside.bridge.jfr;
 
-import io.ringside.filter.FilterData;
+import io.ringside.filter.EnablementFilters;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.Enablement;
 import java.io.IOException;
@@ -58,7 +58,7 @@ final class JfrSettings {
             }
         }
         for (final Enablement session : sessions) {
-            final FilterData data = session.filters().data();
+            final EnablementFilters.Data data = session.filters().data();
             if (data != null) {
                 final Set<String> accepted = events.stream().filter(session::accepts).map(EventSchema::name)
                         .collect(Collectors.toSet());

@@ -7,7 +7,6 @@ import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;
@@ -96,7 +95,7 @@ class JfrBridgeTest {
         final EnablementFilters.Builder filters = EnablementFilters.builder()
                 .eventNames(EventNameFilter.in(List.of(names)));
         if (!data.isEmpty()) {
-            filters.data(FilterData.of(0, 0, data.getBytes(StandardCharsets.UTF_8)));
+            filters.data(EnablementFilters.Data.of(0, 0, data.getBytes(StandardCharsets.UTF_8)));
         }
         controller.start(SessionSettings.builder(SESSION).lanes(8).laneBytes(256 * 1024).build());
         controller.enable(SESSION, EnableRequest.of(JfrBridge.NAME, Enablement.of(level, 0, 0)
@@ -323,7 +322,8 @@ class JfrBridgeTest {
 
         final Map<String, String> settings = JfrSettings.of(events, List.of(
                 Enablement.of(Level.VERBOSE, 0, 0).withFilters(EnablementFilters.builder()
-                        .eventNames(EventNameFilter.in(List.of("jdk.ThreadPark"))).data(FilterData.of(0, 0, data))
+                        .eventNames(EventNameFilter.in(List.of("jdk.ThreadPark")))
+                        .data(EnablementFilters.Data.of(0, 0, data))
                         .build()),
                 Enablement.of(Level.VERBOSE, 0, 0).withFilters(EnablementFilters.builder()
                         .eventNames(EventNameFilter.in(List.of("jdk.ThreadSleep"))).build())));

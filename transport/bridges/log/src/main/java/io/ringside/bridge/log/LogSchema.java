@@ -1,6 +1,5 @@
 package io.ringside.bridge.log;
 
-import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Opcode;
 import io.ringside.schema.FieldSchema;
@@ -23,8 +22,10 @@ final class LogSchema {
         }
         for (int row = 0; row < rows; row++) {
             for (final LogLevel level : LogLevel.values()) {
-                builder.event(level.eventName(), EventDescriptor.of(level.eventId(), row, Channel.NONE, level.level(),
-                        0, Opcode.INFO, LogKeywords.keyword(row)), fields()).message("%1: %2");
+                builder.event(level.eventName(),
+                        EventDescriptor.of(level.eventId(), row, EventDescriptor.CHANNEL_NONE, level.level(),
+                                0, Opcode.INFO, LogKeywords.keyword(row)),
+                        fields()).message("%1: %2");
             }
         }
         return builder.build();

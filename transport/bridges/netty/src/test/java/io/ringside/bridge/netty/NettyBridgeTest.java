@@ -11,7 +11,6 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.CounterRow;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -45,7 +44,7 @@ class NettyBridgeTest {
         ringside.close();
     }
 
-    private List<CounterRow> rows(final String path) {
+    private List<CounterQuery.Row> rows(final String path) {
         try (CounterQuery query = CounterQuery.open(trace).timeoutNs(TIMEOUT_NS)) {
             final CounterQuery.Item item = query.add(path);
             query.collect();
@@ -54,7 +53,7 @@ class NettyBridgeTest {
     }
 
     private long value(final String path) {
-        final List<CounterRow> rows = rows(path);
+        final List<CounterQuery.Row> rows = rows(path);
         assertThat(rows).as(path).hasSize(1);
         return rows.get(0).raw();
     }
@@ -102,11 +101,11 @@ class NettyBridgeTest {
                 .allocator("Orders?in", new UnpooledByteBufAllocator(false)).allocator("orders_in", last);
         final ByteBuf buffer = last.heapBuffer(1000);
         try {
-            final List<CounterRow> rows = rows("Netty Allocator(*)\\heap memory");
+            final List<CounterQuery.Row> rows = rows("Netty Allocator(*)\\heap memory");
             assertThat(rows).extracting(row -> row.path().toString()).doesNotHaveDuplicates().hasSize(3)
                     .anyMatch(path -> path.contains("(orders_in)"));
-            assertThat(rows).extracting(CounterRow::raw).containsExactlyInAnyOrder(0L, 0L, 1000L);
-            final CounterRow row = rows.stream().filter(each -> each.raw() > 0).findFirst().orElseThrow();
+            assertThat(rows).extracting(CounterQuery.Row::raw).containsExactlyInAnyOrder(0L, 0L, 1000L);
+            final CounterQuery.Row row = rows.stream().filter(each -> each.raw() > 0).findFirst().orElseThrow();
             assertThat(value("Netty Allocator(orders_in " + row.id() + ")\\heap memory")).isEqualTo(1000);
         } finally {
             buffer.release();
@@ -130,9 +129,9 @@ class NettyBridgeTest {
             for (int i = 0; i < TASKS; i++) {
                 loop.execute(() -> {});
             }
-            assertThat(rows("Netty Event Loop(*)\\pending tasks")).extracting(CounterRow::raw)
+            assertThat(rows("Netty Event Loop(*)\\pending tasks")).extracting(CounterQuery.Row::raw)
                     .containsExactlyInAnyOrder((long) TASKS, 0L);
-            assertThat(rows("Netty Event Loop(*)\\channels")).extracting(CounterRow::raw)
+            assertThat(rows("Netty Event Loop(*)\\channels")).extracting(CounterQuery.Row::raw)
                     .containsExactlyInAnyOrder(1L, 0L);
             assertThat(value("Netty Event Loop(gateway 1)\\pending tasks")).isBetween(0L, (long) TASKS);
             end.countDown();

@@ -1,16 +1,47 @@
 package io.ringside.typed.generated;
 
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Points in time as fields hold them: nanoseconds since 1970 UTC, from 1677 to 2262. Stateless. */
-public final class Instants {
+/**
+ * The values that generated code writes and receives in place of null, and points in time as fields hold them:
+ * nanoseconds since 1970 UTC, from 1677 to 2262. The arrays are empty, thus safe to share. Stateless.
+ */
+public final class FieldValues {
+    /** No truths. */
+    public static final boolean[] BOOLEANS = {};
+    /** No bytes. */
+    public static final byte[] BYTES = {};
+    /** No numbers of 16 bits. */
+    public static final short[] SHORTS = {};
+    /** No characters. */
+    public static final char[] CHARS = {};
+    /** No numbers of 32 bits. */
+    public static final int[] INTS = {};
+    /** No numbers of 64 bits. */
+    public static final long[] LONGS = {};
+    /** No floating point numbers of 32 bits. */
+    public static final float[] FLOATS = {};
+    /** No floating point numbers of 64 bits. */
+    public static final double[] DOUBLES = {};
+    /** A buffer without bytes. */
+    public static final ByteBuffer BYTE_BUFFER = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long SECONDS_MAX = Long.MAX_VALUE / NS_PER_SECOND;
 
-    private Instants() {}
+    private FieldValues() {}
 
+    /** {@return a buffer without bytes} */
+    public static DirectBuffer buffer() {
+        return Buffer.EMPTY;
+    }
+
+    /** This class is separate because it needs Agrona's flag: only where something is traced. */
     /**
      * Turns a point in time into a number.
      *
@@ -47,5 +78,9 @@ public final class Instants {
         }
         final long rest = Math.floorMod(limit, NS_PER_SECOND);
         return limit < 0 ? limit + Math.max(0, nano - rest) : limit - Math.max(0, rest - nano);
+    }
+
+    private static final class Buffer {
+        private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
     }
 }

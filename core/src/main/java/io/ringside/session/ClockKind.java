@@ -1,9 +1,0 @@
-package io.ringside.session;
-
-/** The clock that stamps a session's events. */
-public enum ClockKind {
-    /** The monotonic clock that all JVMs of a host share, in nanoseconds. */
-    MONOTONIC,
-    /** The processor's time-stamp counter, in its ticks, where the machine and the JDK allow it. */
-    TSC
-}
