@@ -81,7 +81,7 @@ final class Retirement {
     void sealDiscarding(final ProcessLanes lanes) {
         if (!lanes.ledger().isSealed()) {
             final Overflow overflow = session.settings().overflow();
-            lanes.lanes().forEach(lane -> lane.giveUp(overflow));
+            lanes.lanes().forEach(lane -> lane.reader().giveUp(overflow));
             sealFinished(lanes);
         }
     }

@@ -1,6 +1,5 @@
 package io.ringside.internal.lane;
 
-import io.ringside.internal.lane.FrameWalker.Outcome;
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import java.lang.invoke.VarHandle;
@@ -115,7 +114,7 @@ public final class LaneSnapshot {
         walker.numberLimit(ledger.attemptsAcquire());
         batch.begin(books, length);
         if (whole) {
-            walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, batch);
+            walker.walk(copy, length, Integer.MAX_VALUE, next, batch);
         } else {
             next.damaged = true;
             next.position += length;
