@@ -51,7 +51,7 @@ public final class RecordingReader implements RecordInput {
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
     private final ExcerptPlace place = new ExcerptPlace();
-    private ReadSession current = new ReadSession(this);
+    private ReadSession current = new ReadSession(this, this::describe);
     private long elsewhere;
     private long filtered;
     private long damages;
@@ -98,13 +98,15 @@ public final class RecordingReader implements RecordInput {
     /**
      * Read one excerpt.
      *
-     * @param handler receives what it holds
+     * @param handler receives what it holds beside batches
+     * @param batches receives these
      * @return false if there is none yet
      * @throws RingsideException if the files are damaged so that reading cannot continue
      */
     @Override
-    public boolean poll(final RecordingHandler handler) {
+    public boolean poll(final RecordingHandler handler, final RecordedBatches batches) {
         visitor.handler = handler;
+        visitor.batches = batches;
         return read(handler);
     }
 
@@ -124,9 +126,10 @@ public final class RecordingReader implements RecordInput {
         visitor.losesMore = false;
         visitor.excerpt = excerpt;
         final int kind = ExcerptDecoder.kind(excerpt.buffer(), queue.length());
-        if (visitor.handler != null && kind != ExcerptDescriptor.KIND_BATCH
+        final RecordedBatches batches = visitor.batches;
+        if (batches != null && kind != ExcerptDescriptor.KIND_BATCH
                 && kind != ExcerptDescriptor.KIND_CHECKPOINT) {
-            visitor.handler.settle();
+            batches.settle();
         }
         try {
             decoder.decode(excerpt.buffer(), queue.length(), visitor);
@@ -139,8 +142,8 @@ public final class RecordingReader implements RecordInput {
         if (visitor.handler != null && visitor.losesMore && recorded != null) {
             visitor.handler.onSessionLosses(recorded, current.losses().counts());
         }
-        if (visitor.handler != null && visitor.batchEvents != Visitor.NO_BATCH) {
-            visitor.handler.onExcerpt(queue.length(), visitor.batchEvents, place);
+        if (batches != null && visitor.batchEvents != Visitor.NO_BATCH) {
+            batches.onExcerpt(queue.length(), visitor.batchEvents, place);
         }
         atEnd = ended && !queue.hasNext();
         tellDamage(problems);
@@ -166,7 +169,7 @@ public final class RecordingReader implements RecordInput {
 
     /** Read everything once, and hand out nothing: see {@link RecordingSummary#read}. */
     RecordingSummary summary() {
-        visitor.handler = null;
+        visitor.passBy();
         long batches = 0;
         long events = 0;
         while (readAny()) {
@@ -202,7 +205,7 @@ public final class RecordingReader implements RecordInput {
      */
     @Override
     public void skipToEnd(final RecordingHandler handler) {
-        visitor.handler = null;
+        visitor.passBy();
         eventsBefore = RecordingOrigin.counts(folder).events();
         while (read(handler)) {
             assert visitor.handler == null;
@@ -219,7 +222,7 @@ public final class RecordingReader implements RecordInput {
      */
     @Override
     public void skipTo(final RecordingPosition position, final RecordingHandler handler) {
-        visitor.handler = null;
+        visitor.passBy();
         final long gone = place.seek(folder, queue, () -> read(handler), position);
         if (gone != ExcerptPlace.FOUND) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "position of the recording is gone with its file: path="
@@ -255,8 +258,7 @@ public final class RecordingReader implements RecordInput {
         return schemas.get(name);
     }
 
-    @Override
-    public synchronized void describe(final RecordedProcess process) {
+    private synchronized void describe(final RecordedProcess process) {
         later().describe(process);
     }
 
@@ -356,7 +358,7 @@ public final class RecordingReader implements RecordInput {
                 return known;
             }
         }
-        final ReadSession created = new ReadSession(this);
+        final ReadSession created = new ReadSession(this, this::describe);
         sessions.add(created);
         return created;
     }
@@ -381,7 +383,9 @@ public final class RecordingReader implements RecordInput {
         private final Checkpoint behind = new Checkpoint();
         private final Checkpoint gapFrom = new Checkpoint();
         private final Checkpoint gapTo = new Checkpoint();
+        /** Both are null while the reader passes by, so that nothing is handed out. */
         private @Nullable RecordingHandler handler;
+        private @Nullable RecordedBatches batches;
         /** Walks frames of the session; null before there is one. */
         private @Nullable FrameWalker walker;
         private @Nullable KeptEntries keptEntries;
@@ -396,6 +400,11 @@ public final class RecordingReader implements RecordInput {
         private boolean losesMore;
         /** Made once: it would be an object for each batch. */
         private final ObjLongConsumer<LaneGap> counting = this::countGap;
+
+        private void passBy() {
+            handler = null;
+            batches = null;
+        }
 
         @Override
         public void onSession(final RecordedSession recorded) {
@@ -524,8 +533,7 @@ public final class RecordingReader implements RecordInput {
 
         /** Begins with a batch of a lane: everything up to {@link #handOut} is added to it. */
         private void begin(final Incarnation incarnation, final int laneIndex, final DirectBuffer frames) {
-            final RecordedBatch given = handler == null ? null : handler.nextBatch();
-            batch = given == null ? ownBatch : given;
+            batch = batches == null ? ownBatch : batches.nextBatch();
             batch.prepare(process(incarnation), laneIndex, Objects.requireNonNull(excerpt));
             batch.begin(frames);
         }
@@ -533,8 +541,8 @@ public final class RecordingReader implements RecordInput {
         private void handOut() {
             if (batch.complete()) {
                 batch.forEachGap(counting);
-                if (handler != null) {
-                    handler.onFrames(batch);
+                if (batches != null) {
+                    batches.onFrames(batch);
                 }
             }
         }
