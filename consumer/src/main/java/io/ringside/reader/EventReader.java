@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.merge.SessionMerge;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.recording.RecordInput;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
@@ -337,9 +338,9 @@ public final class EventReader implements AutoCloseable {
     /** {@return everything that was counted so far} Allocates. */
     public Totals totals() {
         return new Totals(tally.events, tally.gaps, tally.lostEvents, tally.handlerErrors,
-                order == null ? 0 : order.late().count(), recordings.sum(RecordingSource::damages),
-                recordings.damagedEvents(), recordings.sum(RecordingSource::filtered),
-                recordings.sum(RecordingSource::takenElsewhere), recordings.sum(RecordingSource::behind),
+                order == null ? 0 : order.late().count(), recordings.sum(RecordInput::damages),
+                recordings.damagedEvents(), recordings.sum(RecordInput::filtered),
+                recordings.sum(RecordInput::takenElsewhere), recordings.sum(RecordInput::behind),
                 tally.leftOut);
     }
 

@@ -1,7 +1,6 @@
 package io.ringside.reader;
 
-import io.ringside.ErrorCode;
-import io.ringside.RingsideException;
+import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.SessionPeek;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
@@ -33,8 +32,7 @@ final class Peeks {
                 .problemsOf(settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler());
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(self).host();
         final SessionPeek peek = new SessionPeek(directory, row, context.clock(), context.scanIntervalNs(),
-                (path, reason) -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,
-                        "file was skipped: path=" + path + ", reason=" + reason)));
+                DrainErrorHandler.of(errorHandler));
         return new PeekReader(peek, RecordedSession.of(row, host.monotonicShiftNs(), host.bootId()),
                 new SchemaCache(new SchemaStore(directory, files), context.clock(), errorHandler),
                 context.clock(), context.reorderWindowNs());

@@ -10,6 +10,8 @@ import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.ExcerptPlace;
 import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordInput;
+import io.ringside.internal.recording.RecordedBatch;
+import io.ringside.internal.recording.RecordedBatches;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingHandler;
@@ -28,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongUnaryOperator;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
@@ -53,6 +54,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final Delivery delivery;
     private final NanoClock clock;
     private final @Nullable RecordingMerge merge;
+    private final RecordedBatches batches;
     private final @Nullable RecordingHandler records;
     private final DeliveryTally tally;
     private final List<EventShare> shares = new ArrayList<>();
@@ -96,11 +98,12 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.clocksNs = lastExcerptNs;
         this.merge = order == null
                 ? null
-                : new RecordingMerge(order, this, new MergeTimes());
+                : new RecordingMerge(order, this, this::setTimes);
         this.tally = tally;
         final List<EventHandler> receivers = settings.newShares();
         if (receivers == null) {
             this.sharing = null;
+            this.batches = merge == null ? RecordedBatches.atOnce(this) : merge;
             return;
         }
         if (order != null || eventLimit != Long.MAX_VALUE || context.filter() != null) {
@@ -109,6 +112,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
         receivers.forEach(receiver -> shares.add(new EventShare(receiver)));
         this.sharing = new RecordingShares(this, shares);
+        this.batches = sharing;
     }
 
     /** Passes by what is there now. */
@@ -133,6 +137,11 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             handedOn.set(place);
         }
         lastExcerptNs = clock.nanoTime();
+    }
+
+    /** The recording, or the session beside its drain. It is only asked. */
+    RecordInput input() {
+        return reader;
     }
 
     boolean isRecording() {
@@ -173,7 +182,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         failed = true;
         final boolean found;
         try {
-            found = reader.poll(receiver());
+            found = reader.poll(this, batches);
             if (reader.hasEnded()) {
                 deliverMissing();
             } else if (!found) {
@@ -203,13 +212,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
     }
 
-    private RecordingHandler receiver() {
-        if (sharing != null) {
-            return sharing;
-        }
-        return merge == null ? this : merge;
-    }
-
     /** Everything that was read has been handed out, and is counted. */
     private void settleShares() {
         if (sharing != null) {
@@ -233,23 +235,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return isAtEnd() || reader.hasBeenRead();
     }
 
-    void scanSoon() {
-        reader.scanSoon();
-    }
-
-    long behind() {
-        return reader.behind();
-    }
-
-    long damages() {
-        return reader.damages();
-    }
-
-    @Nullable
-    Long damagedEvents() {
-        return reader.damagedEvents();
-    }
-
     boolean isCutOff() {
         return reader.isCutOff(this);
     }
@@ -258,14 +243,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     void deliverMissing() {
         settleShares();
         reader.deliverMissing(this);
-    }
-
-    long filtered() {
-        return reader.filtered();
-    }
-
-    long takenElsewhere() {
-        return reader.takenElsewhere();
     }
 
     boolean isOverfull() {
@@ -416,6 +393,11 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return created;
     }
 
+    private void setTimes(final RecordedBatch batch) {
+        final ProcessEvents events = eventsOf(batch.process());
+        batch.times(events.toEpochNs(0), events.related(), Long.MAX_VALUE);
+    }
+
     private static RecordedSession sessionOf(final RecordedProcess process) {
         final RecordedSession recorded = process.session();
         if (recorded == null) {
@@ -441,19 +423,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
         return new SessionFacts(recorded.id(),
                 new SessionTime(start, recorded.ownShiftNs(), related), reader, new EventFields(), origin.host());
-    }
-
-    /** Due times of the events of a process. */
-    private final class MergeTimes implements RecordingMerge.Times {
-        @Override
-        public long ticksToEpochNs(final RecordedProcess process) {
-            return eventsOf(process).toEpochNs(0);
-        }
-
-        @Override
-        public @Nullable LongUnaryOperator related(final RecordedProcess process) {
-            return eventsOf(process).related();
-        }
     }
 
     /** The share of events that one of several threads hands out, with its own views. For one thread at a time. */

@@ -107,8 +107,8 @@ final class RecordingSources implements AutoCloseable {
     }
 
     /** Returns the sum of a figure over all recordings. */
-    long sum(final ToLongFunction<RecordingSource> figure) {
-        return sources.stream().mapToLong(figure).sum();
+    long sum(final ToLongFunction<RecordInput> figure) {
+        return sources.stream().map(RecordingSource::input).mapToLong(figure).sum();
     }
 
     /** Events in damaged places of all recordings; null if that of one is unknown. */
@@ -116,7 +116,7 @@ final class RecordingSources implements AutoCloseable {
     Long damagedEvents() {
         long sum = 0;
         for (final RecordingSource source : sources) {
-            final Long known = source.damagedEvents();
+            final Long known = source.input().damagedEvents();
             if (known == null) {
                 return null;
             }
@@ -143,7 +143,7 @@ final class RecordingSources implements AutoCloseable {
     }
 
     void scanSoon() {
-        sources.forEach(RecordingSource::scanSoon);
+        sources.forEach(source -> source.input().scanSoon());
     }
 
     /** Whether nothing will be read any more; what was may wait. */

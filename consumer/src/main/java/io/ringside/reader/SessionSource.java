@@ -3,6 +3,7 @@ package io.ringside.reader;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
@@ -23,7 +24,6 @@ import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
-import java.nio.file.Path;
 import java.util.Objects;
 import java.util.UUID;
 import org.agrona.ErrorHandler;
@@ -144,7 +144,7 @@ final class SessionSource implements DrainSink, AutoCloseable {
             final SessionRow row) {
         return new SessionMerge(order, LaneGeometry.of(row.settings().laneBytes()),
                 process -> eventsOf(process).toEpochNs(0), epochClock,
-                context.reorderWindowNs(), this, bufferHandler::onBuffer);
+                context.reorderWindowNs(), this, bufferHandler);
     }
 
     private static SessionRow rowOf(final SourceSettings settings, final Participant participant) {
@@ -163,13 +163,8 @@ final class SessionSource implements DrainSink, AutoCloseable {
                 .scanIntervalNs(context.scanIntervalNs())
                 .lockTimeoutNs(context.lockTimeoutNs())
                 .sinks(new RecordingSinks())
-                .errorHandler(this::onFileError);
+                .errorHandler(DrainErrorHandler.of(errorHandler));
         return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
-    }
-
-    private void onFileError(final Path path, final String reason) {
-        errorHandler.onError(
-                new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason));
     }
 
     private ProcessEvents eventsOf(final DrainedProcess process) {

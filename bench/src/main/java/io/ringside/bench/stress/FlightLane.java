@@ -3,7 +3,7 @@ package io.ringside.bench.stress;
 import io.ringside.session.SessionSettings;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
-import io.ringside.internal.lane.FrameReplay;
+import io.ringside.internal.lane.FrameWalker;
 import io.ringside.internal.lane.LaneAudit;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneLedger;
@@ -33,7 +33,7 @@ final class FlightLane {
     private final LaneWriter writer;
     private final UnsafeBuffer copy = new UnsafeBuffer(
             BufferUtil.allocateDirectAligned(GEOMETRY.blockBytes(), ALIGNMENT));
-    private final FrameReplay replay = new FrameReplay(GEOMETRY);
+    private final FrameWalker walker = new FrameWalker(GEOMETRY);
     private final LaneAudit audit = new LaneAudit();
     private final Checkpoint state = new Checkpoint();
     private final Onlooker onlooker = new Onlooker();
@@ -169,11 +169,11 @@ final class FlightLane {
         @Override
         public void accept(final Batch batch) {
             if (batch.isLoss()) {
-                replay.losses(batch.from(), batch.to(), batch.loss().firstTimeTicks(), batch.loss().lastTimeTicks(),
-                        this);
+                onGap(batch.loss(), batch.from().ownerThreadId);
             } else {
                 state.set(batch.from());
-                replay.frames(batch.bytes(), batch.length(), batch.numberLimit(), Integer.MAX_VALUE, state, this);
+                walker.numberLimit(batch.numberLimit());
+                walker.walk(batch.bytes(), batch.length(), Integer.MAX_VALUE, state, this);
             }
         }
 

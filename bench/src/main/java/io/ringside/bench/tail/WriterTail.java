@@ -56,7 +56,7 @@ final class WriterTail {
             batch.fill(eventsToBlockEnd(lane) - BEFORE_CHANGE);
             batch.write(2 * BEFORE_CHANGE);
             session.drain();
-            final long position = lane.checkpoint().position;
+            final long position = lane.reader().checkpoint().position;
             final long inBlock = position % blockBytes;
             if (inBlock <= BEFORE_CHANGE * TimedBatch.RECORD_BYTES
                     || inBlock >= 2 * BEFORE_CHANGE * TimedBatch.RECORD_BYTES) {
@@ -117,6 +117,6 @@ final class WriterTail {
      */
     private int eventsToBlockEnd(final DrainedLane lane) {
         final int blockBytes = session.geometry().blockBytes();
-        return (int) (blockBytes - lane.checkpoint().position % blockBytes) / TimedBatch.RECORD_BYTES;
+        return (int) (blockBytes - lane.reader().checkpoint().position % blockBytes) / TimedBatch.RECORD_BYTES;
     }
 }

@@ -7,6 +7,7 @@ import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.reader.BufferHandler;
 import io.ringside.session.LossCause;
 import java.util.List;
 import java.util.function.Predicate;
@@ -26,24 +27,12 @@ public final class SessionMerge implements DrainJournal {
     private final ToLongFunction<DrainedProcess> ticksToEpochNs;
     private final NanoClock epochClock;
     private final DrainSink sink;
-    private final BatchCount batches;
+    private final BufferHandler buffers;
     private final LaneGeometry geometry;
     private final Watermark watermark;
     private final TimeOrder order;
     private final Predicate<OrderedLane> isGone = this::isGone;
     private long turn;
-
-    /** Is notified of each batch of frames of which everything was delivered. */
-    @FunctionalInterface
-    public interface BatchCount {
-        /**
-         * All records and gaps of a batch were delivered.
-         *
-         * @param bytes  of its frames, at most a block
-         * @param events in it
-         */
-        void onBatch(int bytes, long events);
-    }
 
     /**
      * Merge the lanes of one session.
@@ -54,18 +43,18 @@ public final class SessionMerge implements DrainJournal {
      * @param epochClock      the session's clock, in nanoseconds since 1970
      * @param reorderWindowNs longest time that lanes wait for each other, at least 0
      * @param sink            receives events and losses
-     * @param batches         receives batches after their last event or gap
+     * @param buffers         receives batches of frames after their last event or gap
      */
     public SessionMerge(final TimeOrder order, final LaneGeometry geometry,
             final ToLongFunction<DrainedProcess> ticksToEpochNs,
-            final NanoClock epochClock, final long reorderWindowNs, final DrainSink sink, final BatchCount batches) {
+            final NanoClock epochClock, final long reorderWindowNs, final DrainSink sink, final BufferHandler buffers) {
         this.order = order;
         this.geometry = geometry;
         this.ticksToEpochNs = ticksToEpochNs;
         this.epochClock = epochClock;
         this.watermark = new Watermark(reorderWindowNs);
         this.sink = sink;
-        this.batches = batches;
+        this.buffers = buffers;
     }
 
     /**
@@ -119,7 +108,7 @@ public final class SessionMerge implements DrainJournal {
     }
 
     void delivered(final Batch batch) {
-        batches.onBatch(batch.length(), batch.to().delivered - batch.from().delivered);
+        buffers.onBuffer(batch.length(), batch.to().delivered - batch.from().delivered);
     }
 
     private LiveLane of(final DrainedLane lane) {

@@ -2,15 +2,13 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.ExtendedItems;
-import io.ringside.internal.lane.FrameReplay;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
 import org.agrona.DirectBuffer;
-import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_CONTENT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_EVENT;
@@ -34,25 +32,22 @@ import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
 /** Reads what a {@link KeptLane} has written, each length before it is used. Not thread-safe. */
 final class KeptEntries {
-    private final FrameReplay replay;
     private final int maxRecordBytes;
     private final Checkpoint from = new Checkpoint();
     private final Checkpoint to = new Checkpoint();
     private long told;
 
     /** Records are no longer than those of the session's lanes. */
-    KeptEntries(final FrameReplay replay, final int maxRecordBytes) {
-        this.replay = replay;
+    KeptEntries(final int maxRecordBytes) {
         this.maxRecordBytes = maxRecordBytes;
     }
 
     /**
-     * Hand out records and gaps, and note names of threads.
+     * Add records and gaps to a batch, and note names of threads.
      *
-     * @throws RingsideException if an entry cannot be one: those before it were handed out
+     * @throws RingsideException if an entry cannot be one: those before it were added
      */
-    void read(final DirectBuffer entries, final long firstNumber, final @Nullable ThreadNames names,
-            final LaneSink sink) {
+    void read(final DirectBuffer entries, final long firstNumber, final ThreadNames names, final Batch batch) {
         told = 0;
         int offset = 0;
         while (offset < entries.capacity()) {
@@ -63,16 +58,14 @@ final class KeptEntries {
             final int content = offset + ENTRY_CONTENT_OFFSET;
             switch (entries.getInt(offset + ENTRY_KIND_OFFSET)) {
                 case ENTRY_KIND_EVENT -> {
-                    event(entries, content, length, owner, sink);
+                    event(entries, content, length, owner, batch);
                     told++;
                 }
                 case ENTRY_KIND_THREAD -> {
                     require(length <= LedgerDescriptor.THREAD_NAME_LENGTH_MAX, "thread name");
-                    if (names != null) {
-                        names.put(owner, entries, content, length);
-                    }
+                    names.put(owner, entries, content, length);
                 }
-                case ENTRY_KIND_GAP -> told += gap(entries, content, length, firstNumber + told, owner, sink);
+                case ENTRY_KIND_GAP -> told += gap(entries, content, length, firstNumber + told, owner, batch);
                 default -> throw damaged("kind");
             }
             offset = content + align(length);
@@ -85,16 +78,16 @@ final class KeptEntries {
     }
 
     private void event(final DirectBuffer entries, final int offset, final int length, final long owner,
-            final LaneSink sink) {
+            final Batch batch) {
         require(length >= FrameDescriptor.RECORD_HEADER_LENGTH && length <= maxRecordBytes
                 && FrameDescriptor.length(entries.getLong(offset)) == length
                 && FrameDescriptor.schemaIndex(entries.getLong(offset)) != FrameDescriptor.CONTROL_SCHEMA_INDEX
                 && ExtendedItems.length(entries, offset, length) != ExtendedItems.DAMAGED_LENGTH, "record");
-        sink.onEvent(entries, offset, length, owner);
+        batch.onEvent(entries, offset, length, owner);
     }
 
     private long gap(final DirectBuffer entries, final int offset, final int length, final long number,
-            final long owner, final LaneSink sink) {
+            final long owner, final Batch batch) {
         require(length == GAP_LENGTH, "gap");
         final long total = entries.getLong(offset + GAP_TOTAL_OFFSET);
         from.ownerThreadId = owner;
@@ -111,8 +104,8 @@ final class KeptEntries {
         require(to.adds(), "counts of a gap");
         from.nextNumber = number;
         to.nextNumber = number + total;
-        replay.losses(from, to, entries.getLong(offset + GAP_FIRST_TIME_OFFSET),
-                entries.getLong(offset + GAP_LAST_TIME_OFFSET), sink);
+        batch.addGap(from, to, entries.getLong(offset + GAP_FIRST_TIME_OFFSET),
+                entries.getLong(offset + GAP_LAST_TIME_OFFSET));
         return total;
     }
 

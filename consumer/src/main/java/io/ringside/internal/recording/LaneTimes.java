@@ -1,6 +1,7 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.drain.DrainedLane;
+import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.merge.Watermark;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,7 @@ public final class LaneTimes {
         }
         long least = Long.MAX_VALUE;
         for (int i = 0; i < lanes.size(); i++) {
-            final DrainedLane lane = lanes.get(i);
+            final LaneReader lane = lanes.get(i).reader();
             if (lane.stagedTimeTicks() < least && lane.hasUnstaged()) {
                 least = lane.stagedTimeTicks();
             }
@@ -55,7 +56,7 @@ public final class LaneTimes {
 
     /** Whether a lane is taken from in this turn. */
     public boolean accepts(final DrainedLane lane) {
-        return lane.stagedTimeTicks() <= horizonTicks;
+        return lane.reader().stagedTimeTicks() <= horizonTicks;
     }
 
     /** No event that is recorded later is older, but for those that come late. */
@@ -65,9 +66,9 @@ public final class LaneTimes {
             final DrainedLane lane = lanes.get(i);
             final LaneBound bound = LaneBound.of(lane);
             // A time that lies ahead, given by a caller, is not waited for.
-            bound.ticks = watermark.observe(Math.max(bound.ticks, Math.min(lane.stagedTimeTicks(), turnTicks)),
-                    lane.wasIdle(),
-                    !lane.hasUnstaged());
+            bound.ticks = watermark.observe(
+                    Math.max(bound.ticks, Math.min(lane.reader().stagedTimeTicks(), turnTicks)), lane.wasIdle(),
+                    !lane.reader().hasUnstaged());
         }
         return watermark.end();
     }

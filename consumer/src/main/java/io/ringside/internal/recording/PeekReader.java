@@ -58,7 +58,7 @@ public final class PeekReader implements RecordInput {
 
     /** Read at most a block of each lane. */
     @Override
-    public boolean poll(final RecordingHandler handler) {
+    public boolean poll(final RecordingHandler handler, final RecordedBatches batches) {
         if (!begun) {
             begun = true;
             handler.onSession(session);
@@ -67,9 +67,10 @@ public final class PeekReader implements RecordInput {
         final long nowTicks = clock.nanoTime();
         watermark.begin(nowTicks);
         sink.handler = handler;
+        sink.batches = batches;
         final boolean found = peek.poll(sink);
         if (found) {
-            handler.onExcerpt(0, 0, null);
+            batches.onExcerpt(0, 0, null);
         }
         if (peek.bound(bounds, nowTicks)) {
             watermarkTicks = watermark.end();
@@ -141,53 +142,33 @@ public final class PeekReader implements RecordInput {
         if (process.attachment() instanceof RecordedProcess known) {
             return known;
         }
-        final RecordedProcess created = new RecordedProcess(process.incarnation(), session, new Described(process),
-                process.threadNames());
+        final RecordedProcess created = new RecordedProcess(process.incarnation(), session, schemas,
+                recorded -> describe(recorded, process), process.threadNames());
         process.attach(created);
         return created;
     }
 
     /** Describes a process by its page, as it is or was read last. */
-    private final class Described implements SchemaLookup {
-        private final DrainedProcess described;
-
-        Described(final DrainedProcess described) {
-            this.described = described;
+    private static void describe(final RecordedProcess recorded, final DrainedProcess process) {
+        final List<SchemaFileName> names = new ArrayList<>();
+        for (final RegisteredSchema schema : process.schemas()) {
+            names.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
         }
-
-        @Override
-        public @Nullable ProviderSchema schema(final SchemaFileName name) {
-            return schemas.schema(name);
-        }
-
-        @Override
-        public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
-            return schemas.published(providerId, process);
-        }
-
-        @Override
-        public void describe(final RecordedProcess process) {
-            final List<SchemaFileName> names = new ArrayList<>();
-            for (final RegisteredSchema schema : described.schemas()) {
-                names.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
-            }
-            process.describe(described.identity(), names);
-        }
+        recorded.describe(process.identity(), names);
     }
 
     private final class Sink implements SessionPeek.Sink {
-        private final RecordedBatch ownBatch = new RecordedBatch();
         /** Kept until it is used: most lanes that are asked have nothing. */
         private @Nullable RecordedBatch prepared;
         private ExcerptBytes excerpt = excerpts.next();
         private @Nullable RecordingHandler handler;
+        private @Nullable RecordedBatches batches;
 
         @Override
         public Batch batch(final DrainedProcess process, final int lane) {
             RecordedBatch next = prepared;
             if (next == null) {
-                final RecordedBatch given = Objects.requireNonNull(handler).nextBatch();
-                next = given == null ? ownBatch : given;
+                next = Objects.requireNonNull(batches).nextBatch();
                 prepared = next;
                 excerpt = excerpts.next();
             }
@@ -203,7 +184,7 @@ public final class PeekReader implements RecordInput {
             });
             final RecordedBatch filled = Objects.requireNonNull(prepared);
             prepared = null;
-            Objects.requireNonNull(handler).onFrames(filled);
+            Objects.requireNonNull(batches).onFrames(filled);
         }
 
         @Override

@@ -4,12 +4,12 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one of a recording's sessions in a reader: each counts its lanes for itself. Not thread-safe. */
 final class ReadSession {
-    private final SchemaLookup schemas;
     private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
     private final Map<LaneKey, Long> damagesBefore = new HashMap<>();
@@ -20,9 +20,8 @@ final class ReadSession {
     private @Nullable LaneKey lastKey;
     private long watermarkTicks;
 
-    ReadSession(final SchemaLookup schemas) {
-        this.schemas = schemas;
-        this.newProcess = incarnation -> new RecordedProcess(incarnation, session, this.schemas);
+    ReadSession(final SchemaLookup schemas, final Consumer<RecordedProcess> describer) {
+        this.newProcess = incarnation -> new RecordedProcess(incarnation, session, schemas, describer);
     }
 
     /** The session; null while its excerpt was not read. */

@@ -10,10 +10,11 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
     /**
      * Read some.
      *
-     * @param handler receives what was read
+     * @param handler receives everything but records and gaps
+     * @param batches receives records and gaps
      * @return false if there is nothing now
      */
-    boolean poll(RecordingHandler handler);
+    boolean poll(RecordingHandler handler, RecordedBatches batches);
 
     /**
      * Pass by everything that is there now, and read what comes later.

@@ -1,7 +1,5 @@
 package io.ringside.internal.recording;
 
-import io.ringside.internal.lane.Batch;
-import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.merge.TimedBatch;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
@@ -13,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedBatch extends TimedBatch {
     private @Nullable RecordedProcess process;
-    private final Out out = new Out();
     private @Nullable ExcerptBytes excerpt;
     private boolean holds;
     private int lane;
@@ -49,7 +46,8 @@ public final class RecordedBatch extends TimedBatch {
         return hasPieces();
     }
 
-    RecordedProcess process() {
+    /** The process that has the lane. */
+    public RecordedProcess process() {
         return Objects.requireNonNull(process);
     }
 
@@ -90,27 +88,6 @@ public final class RecordedBatch extends TimedBatch {
         if (holds) {
             holds = false;
             excerpt().release();
-        }
-    }
-
-    /** Deliver everything at once. */
-    void deliverTo(final RecordingHandler handler) {
-        out.handler = handler;
-        deliverAll(out);
-    }
-
-    /** Says whose records they are. */
-    private final class Out implements Batch.Receiver {
-        private @Nullable RecordingHandler handler;
-
-        @Override
-        public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
-            Objects.requireNonNull(handler).onRecords(process(), lane, batch, piece, begin, end);
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
-            Objects.requireNonNull(handler).onGap(process(), lane, gap, ownerThreadId);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.ringside.schema.PublishedNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedProcess {
     private final Incarnation incarnation;
     private final SchemaLookup recordedSchemas;
+    /** Describes the process as well as it can be, when too little of it was read. */
+    private final Consumer<RecordedProcess> describer;
     private @Nullable RecordedSession session;
     private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessIdentity identity;
@@ -27,13 +30,15 @@ public final class RecordedProcess {
     private final ThreadNames threadNames;
 
     RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
-            final SchemaLookup recordedSchemas) {
-        this(incarnation, session, recordedSchemas, new ThreadNames());
+            final SchemaLookup recordedSchemas, final Consumer<RecordedProcess> describer) {
+        this(incarnation, session, recordedSchemas, describer, new ThreadNames());
     }
 
     RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
-            final SchemaLookup recordedSchemas, final ThreadNames threadNames) {
+            final SchemaLookup recordedSchemas, final Consumer<RecordedProcess> describer,
+            final ThreadNames threadNames) {
         this.threadNames = threadNames;
+        this.describer = describer;
         this.incarnation = incarnation;
         this.session = session;
         this.recordedSchemas = recordedSchemas;
@@ -53,7 +58,7 @@ public final class RecordedProcess {
     public @Nullable ProcessIdentity identity() {
         synchronized (recordedSchemas) {
             if (identity == null) {
-                recordedSchemas.describe(this);
+                describer.accept(this);
             }
             return identity;
         }
@@ -73,7 +78,7 @@ public final class RecordedProcess {
     public @Nullable RegisteredSchema schema(final int index) {
         synchronized (recordedSchemas) {
             if (index >= schemas.size()) {
-                recordedSchemas.describe(this);
+                describer.accept(this);
             }
             return index < schemas.size() ? schemas.get(index) : null;
         }

@@ -56,30 +56,6 @@ public interface RecordingHandler {
     }
 
     /**
-     * Provides the object for the next batch. By default there is none, and the reader uses its own.
-     *
-     * @return null if every batch is delivered at once
-     */
-    default @Nullable RecordedBatch nextBatch() {
-        return null;
-    }
-
-    /**
-     * A batch was read. By default, everything in it is delivered at once.
-     *
-     * @param batch that {@link #nextBatch} has returned, or that is valid during the call
-     */
-    default void onFrames(final RecordedBatch batch) {
-        batch.deliverTo(this);
-    }
-
-    /**
-     * A description of a session, a process or a schema comes next: what was read before is not to be given it. By
-     * default nothing is done: on the thread that reads, events are given what is known when they are handed out.
-     */
-    default void settle() {}
-
-    /**
      * A gap between two events of a lane, or at the lane's end: what was lost, and what is missing in the recording.
      *
      * @param process       that owns the lane

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongUnaryOperator;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * If more waits than a bound allows, the oldest should come out before its turn; what then comes too late is marked by
  * who receives it. Losses without a lane have no place among the events of one, and are delivered at once.
  */
-public final class RecordingMerge extends KeepingHandler {
+public final class RecordingMerge implements RecordedBatches {
     /** Bytes that may wait. */
     private static final long MAX_WAITING_BYTES = 8L * 1024 * 1024;
     /** Bytes of excerpts of which hardly anything waits any more. */
     private static final long MAX_UNUSED_BYTES = 1024 * 1024;
 
-    private final Times times;
+    private final Consumer<RecordedBatch> times;
     private final TimeOrder order;
+    private final RecordingHandler target;
     /** Excerpts that were read to their end and of which a batch waits, or one before them, in this order. */
     private final ArrayDeque<Waiting> excerpts = new ArrayDeque<>();
     private final ArrayDeque<Waiting> freeExcerpts = new ArrayDeque<>();
@@ -39,18 +40,6 @@ public final class RecordingMerge extends KeepingHandler {
     private Waiting reading = new Waiting();
     private boolean hasReplays;
 
-    /** The conversion of the ticks of events. */
-    @FunctionalInterface
-    public interface Times {
-        /** Returns the offset that turns the ticks of a process's events into nanoseconds since 1970. */
-        long ticksToEpochNs(RecordedProcess process);
-
-        /** Makes nanoseconds since 1970 of ticks; null if the same is added to all of them. */
-        default @Nullable LongUnaryOperator related(final RecordedProcess process) {
-            return null;
-        }
-    }
-
     /** A lane: a process of another session is another object. */
     private record Key(RecordedProcess process, int lane) {}
 
@@ -59,11 +48,11 @@ public final class RecordingMerge extends KeepingHandler {
      *
      * @param order  that takes them in the order of time; several recordings may share one
      * @param target receives events and losses
-     * @param times  what becomes of the ticks of a process's events
+     * @param times  sets what becomes of the ticks of a batch's process
      */
     public RecordingMerge(final TimeOrder order, final RecordingHandler target,
-            final Times times) {
-        super(target);
+            final Consumer<RecordedBatch> times) {
+        this.target = target;
         this.order = order;
         this.times = times;
     }
@@ -92,7 +81,7 @@ public final class RecordingMerge extends KeepingHandler {
     @Override
     public void onFrames(final RecordedBatch batch) {
         final RecordedProcess process = batch.process();
-        batch.times(times.ticksToEpochNs(process), times.related(process), Long.MAX_VALUE);
+        times.accept(batch);
         reading.batches++;
         batch.hold(reading);
         read = batch.excerpt();

@@ -6,7 +6,7 @@ import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
-import io.ringside.internal.lane.FrameReplay;
+import io.ringside.internal.lane.FrameWalker;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.queue.QueueReader;
@@ -50,12 +50,13 @@ public final class RecordingReader implements RecordInput {
     private final Map<NamesFileName, PublishedNames> published = new ConcurrentHashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
-    private final SchemaLookup recordedSchemas = new Schemas();
     private final ExcerptPlace place = new ExcerptPlace();
-    private ReadSession current = new ReadSession(recordedSchemas);
+    private ReadSession current = new ReadSession(this, this::describe);
     private long elsewhere;
     private long filtered;
     private long damages;
+    /** Reason of the first damage, for a summary; null if there was none. */
+    private @Nullable String firstDamage;
     /** Events in places that are damaged, as far as later excerpts count them. */
     private long damagedEvents;
     /** When events were counted last. */
@@ -97,17 +98,20 @@ public final class RecordingReader implements RecordInput {
     /**
      * Read one excerpt.
      *
-     * @param handler receives what it holds
+     * @param handler receives what it holds beside batches
+     * @param batches receives these
      * @return false if there is none yet
      * @throws RingsideException if the files are damaged so that reading cannot continue
      */
     @Override
-    public boolean poll(final RecordingHandler handler) {
+    public boolean poll(final RecordingHandler handler, final RecordedBatches batches) {
         visitor.handler = handler;
+        visitor.batches = batches;
         return read(handler);
     }
 
-    private boolean read(final RecordingHandler problems) {
+    /** Problems are reported to a handler; null for a summary. */
+    private boolean read(final @Nullable RecordingHandler problems) {
         final long missed = queue.filesMissed();
         final ExcerptBytes excerpt = excerpts.next();
         final boolean found = queue.next(excerpt.buffer());
@@ -122,34 +126,74 @@ public final class RecordingReader implements RecordInput {
         visitor.losesMore = false;
         visitor.excerpt = excerpt;
         final int kind = ExcerptDecoder.kind(excerpt.buffer(), queue.length());
-        if (visitor.handler != null && kind != ExcerptDescriptor.KIND_BATCH
+        final RecordedBatches batches = visitor.batches;
+        if (batches != null && kind != ExcerptDescriptor.KIND_BATCH
                 && kind != ExcerptDescriptor.KIND_CHECKPOINT) {
-            visitor.handler.settle();
+            batches.settle();
         }
         try {
             decoder.decode(excerpt.buffer(), queue.length(), visitor);
             place.excerpt(queue, excerpt.buffer());
         } catch (final RingsideException | IndexOutOfBoundsException e) {
-            damages++;
-            problems.onProblem("recording is damaged, an excerpt was skipped: file=" + queue.path() + ", position="
-                    + queue.position() + ", bytes=" + queue.length() + ", reason=" + e.getMessage());
+            damaged(problems, "recording is damaged, an excerpt was skipped: file=" + queue.path() + ", position="
+                    + queue.position() + ", bytes=" + queue.length() + ", reason=", String.valueOf(e.getMessage()));
         }
         final RecordedSession recorded = current.session();
         if (visitor.handler != null && visitor.losesMore && recorded != null) {
             visitor.handler.onSessionLosses(recorded, current.losses().counts());
         }
-        if (visitor.handler != null && visitor.batchEvents != Visitor.NO_BATCH) {
-            visitor.handler.onExcerpt(queue.length(), visitor.batchEvents, place);
+        if (batches != null && visitor.batchEvents != Visitor.NO_BATCH) {
+            batches.onExcerpt(queue.length(), visitor.batchEvents, place);
         }
         atEnd = ended && !queue.hasNext();
         tellDamage(problems);
         return true;
     }
 
-    private void tellDamage(final RecordingHandler problems) {
+    private void tellDamage(final @Nullable RecordingHandler problems) {
         for (QueueReader.Damage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
-            damages++;
-            problems.onProblem("recording is damaged, reading continues after it: " + damage);
+            damaged(problems, "recording is damaged, reading continues after it: ", damage.toString());
+        }
+    }
+
+    private void damaged(final @Nullable RecordingHandler problems, final String what, final String reason) {
+        damages++;
+        if (problems != null) {
+            problems.onProblem(what + reason);
+        } else {
+            firstDamage = firstDamage == null ? reason : firstDamage;
+            // What an excerpt said of the end does not count if something damaged follows it.
+            ended = false;
+        }
+    }
+
+    /** Read everything once, and hand out nothing: see {@link RecordingSummary#read}. */
+    RecordingSummary summary() {
+        visitor.passBy();
+        long batches = 0;
+        long events = 0;
+        while (readAny()) {
+            batches += visitor.batchEvents == Visitor.NO_BATCH ? 0 : 1;
+            events += Math.max(visitor.batchEvents, 0);
+        }
+        final RecordedSession first = sessions.get(0).session();
+        if (first == null) {
+            throw new RingsideException(ErrorCode.CORRUPT, "recording contains no session: path=" + folder
+                    + ", reason=" + Objects.requireNonNullElse(firstDamage, "it is empty")
+                    + ": restore intact files");
+        }
+        final LossCounts lost = sessions.stream().map(each -> each.losses().counts())
+                .reduce(LossCounts.NONE, LossCounts::plus);
+        final long discardedInGaps = sessions.stream().mapToLong(each -> each.losses().discardedInGaps()).sum();
+        return new RecordingSummary(first, batches, events, lost, discardedInGaps, visitor.endNs, ended);
+    }
+
+    /** Reads an excerpt; false also if reading cannot continue, which is reported when the events are read. */
+    private boolean readAny() {
+        try {
+            return read(null);
+        } catch (final RingsideException e) {
+            return false;
         }
     }
 
@@ -161,7 +205,7 @@ public final class RecordingReader implements RecordInput {
      */
     @Override
     public void skipToEnd(final RecordingHandler handler) {
-        visitor.handler = null;
+        visitor.passBy();
         eventsBefore = RecordingOrigin.counts(folder).events();
         while (read(handler)) {
             assert visitor.handler == null;
@@ -178,7 +222,7 @@ public final class RecordingReader implements RecordInput {
      */
     @Override
     public void skipTo(final RecordingPosition position, final RecordingHandler handler) {
-        visitor.handler = null;
+        visitor.passBy();
         final long gone = place.seek(folder, queue, () -> read(handler), position);
         if (gone != ExcerptPlace.FOUND) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "position of the recording is gone with its file: path="
@@ -200,10 +244,22 @@ public final class RecordingReader implements RecordInput {
         return current.session();
     }
 
-    /** A schema; null if the recording does not hold it, or not yet. */
+    /**
+     * A schema; null if the recording does not hold it. One that is described later is looked for ahead, once. Also for
+     * threads that share the events of this reader, while it reads no description.
+     */
     @Override
-    public @Nullable ProviderSchema schema(final SchemaFileName name) {
-        return recordedSchemas.schema(name);
+    public synchronized @Nullable ProviderSchema schema(final SchemaFileName name) {
+        final ProviderSchema known = schemas.get(name);
+        if (known != null || later != null) {
+            return known;
+        }
+        later();
+        return schemas.get(name);
+    }
+
+    private synchronized void describe(final RecordedProcess process) {
+        later().describe(process);
     }
 
     /** Names of a process up to where was read; its recorder writes them before the first events that need them. */
@@ -216,7 +272,7 @@ public final class RecordingReader implements RecordInput {
     private PublishedNames names(final NamesFileName of) {
         return published.computeIfAbsent(of, each -> new PublishedNames(() -> {
             // A first name is also that of earlier events.
-            synchronized (recordedSchemas) {
+            synchronized (this) {
                 later();
             }
         }));
@@ -302,7 +358,7 @@ public final class RecordingReader implements RecordInput {
                 return known;
             }
         }
-        final ReadSession created = new ReadSession(recordedSchemas);
+        final ReadSession created = new ReadSession(this, this::describe);
         sessions.add(created);
         return created;
     }
@@ -317,32 +373,6 @@ public final class RecordingReader implements RecordInput {
         return known;
     }
 
-    /**
-     * Looks ahead in the recording, once, where something is missed that may be described later. Also for threads that
-     * share the events of this reader, while it reads no description.
-     */
-    private final class Schemas implements SchemaLookup {
-        @Override
-        public synchronized @Nullable ProviderSchema schema(final SchemaFileName name) {
-            final ProviderSchema known = schemas.get(name);
-            if (known != null || later != null) {
-                return known;
-            }
-            later();
-            return schemas.get(name);
-        }
-
-        @Override
-        public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
-            return RecordingReader.this.published(providerId, process);
-        }
-
-        @Override
-        public synchronized void describe(final RecordedProcess process) {
-            later().describe(process);
-        }
-    }
-
     /** Takes what the decoder has checked, and checks it against what came before. */
     private final class Visitor implements ExcerptVisitor {
         private static final long NO_BATCH = -1;
@@ -353,19 +383,28 @@ public final class RecordingReader implements RecordInput {
         private final Checkpoint behind = new Checkpoint();
         private final Checkpoint gapFrom = new Checkpoint();
         private final Checkpoint gapTo = new Checkpoint();
+        /** Both are null while the reader passes by, so that nothing is handed out. */
         private @Nullable RecordingHandler handler;
-        private @Nullable FrameReplay replay;
+        private @Nullable RecordedBatches batches;
+        /** Walks frames of the session; null before there is one. */
+        private @Nullable FrameWalker walker;
         private @Nullable KeptEntries keptEntries;
         private final RecordedBatch ownBatch = new RecordedBatch();
         private RecordedBatch batch = ownBatch;
         private @Nullable ExcerptBytes excerpt;
         private int blockBytes;
         private long batchEvents = NO_BATCH;
+        private long endNs = RecordingSummary.NULL_END_NS;
         /** Whether gaps are those of kept records, whose losses stand nowhere else. */
         private boolean isKept;
         private boolean losesMore;
         /** Made once: it would be an object for each batch. */
         private final ObjLongConsumer<LaneGap> counting = this::countGap;
+
+        private void passBy() {
+            handler = null;
+            batches = null;
+        }
 
         @Override
         public void onSession(final RecordedSession recorded) {
@@ -373,8 +412,8 @@ public final class RecordingReader implements RecordInput {
             final LaneGeometry geometry = recorded.requireGeometry();
             current = stateOf(recorded);
             current.session(recorded);
-            replay = new FrameReplay(geometry);
-            keptEntries = new KeptEntries(replay, geometry.maxRecordBytes());
+            walker = new FrameWalker(geometry);
+            keptEntries = new KeptEntries(geometry.maxRecordBytes());
             blockBytes = geometry.blockBytes();
             if (handler != null) {
                 handler.onSession(recorded);
@@ -432,6 +471,7 @@ public final class RecordingReader implements RecordInput {
         @Override
         public void onCheckpoint(final ClockPair now, final boolean sessionEnded) {
             ended = sessionEnded;
+            endNs = now.wallNs();
         }
 
         @Override
@@ -473,15 +513,16 @@ public final class RecordingReader implements RecordInput {
 
         private void replay(final Incarnation incarnation, final Checkpoint from, final Checkpoint to,
                 final long numberLimit, final int length) {
-            final FrameReplay frameReplay = replay;
-            if (frameReplay == null || length > blockBytes) {
+            final FrameWalker frames = walker;
+            if (frames == null || length > blockBytes) {
                 throw new RingsideException(ErrorCode.CORRUPT, "frames without a session, or longer than a block: "
                         + "length=" + length);
             }
             state.set(from);
-            frameReplay.threadNames(process(incarnation).threadNames());
+            frames.threadNames(process(incarnation).threadNames());
+            frames.numberLimit(numberLimit);
             if (length > 0) {
-                frameReplay.frames(batch.bytes(), length, numberLimit, Integer.MAX_VALUE, state, batch);
+                frames.walk(batch.bytes(), length, Integer.MAX_VALUE, state, batch);
             }
             if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
                 problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
@@ -492,16 +533,17 @@ public final class RecordingReader implements RecordInput {
 
         /** Begins with a batch of a lane: everything up to {@link #handOut} is added to it. */
         private void begin(final Incarnation incarnation, final int laneIndex, final DirectBuffer frames) {
-            final RecordedBatch given = handler == null ? null : handler.nextBatch();
-            batch = given == null ? ownBatch : given;
+            batch = batches == null ? ownBatch : batches.nextBatch();
             batch.prepare(process(incarnation), laneIndex, Objects.requireNonNull(excerpt));
             batch.begin(frames);
         }
 
         private void handOut() {
-            if (batch.complete() && handler != null) {
+            if (batch.complete()) {
                 batch.forEachGap(counting);
-                handler.onFrames(batch);
+                if (batches != null) {
+                    batches.onFrames(batch);
+                }
             }
         }
 
@@ -529,10 +571,10 @@ public final class RecordingReader implements RecordInput {
                 final long left) {
             filtered += left;
             final KeptEntries kept = keptEntries;
-            if (handler == null || kept == null) {
+            if (kept == null) {
                 return;
             }
-            if (left > 0) {
+            if (left > 0 && handler != null) {
                 handler.onFiltered(process(incarnation), laneIndex, left);
             }
             try {
@@ -557,12 +599,11 @@ public final class RecordingReader implements RecordInput {
         @Override
         public void onLosses(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to, final long firstTimeTicks, final long lastTimeTicks) {
-            final FrameReplay frameReplay = replay;
             isKept = false;
             current.losses().add(from, to);
             begin(incarnation, laneIndex, NO_FRAMES);
-            if (follows(incarnation, laneIndex, from, to) && handler != null && frameReplay != null) {
-                frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, batch);
+            if (follows(incarnation, laneIndex, from, to) && walker != null) {
+                batch.addGap(from, to, firstTimeTicks, lastTimeTicks);
             }
             handOut();
         }
@@ -645,8 +686,7 @@ public final class RecordingReader implements RecordInput {
 
         /** Reports as damaged the events that the recorder has written between two numbers of a lane. */
         private void damaged(final Checkpoint last, final Checkpoint next) {
-            final FrameReplay frameReplay = replay;
-            if (handler == null || frameReplay == null || next.nextNumber <= last.nextNumber) {
+            if (walker == null || next.nextNumber <= last.nextNumber) {
                 missing(last, next);
                 return;
             }
@@ -655,25 +695,24 @@ public final class RecordingReader implements RecordInput {
             gapFrom.set(last);
             gapTo.set(next);
             gapTo.corrupt += events;
-            frameReplay.losses(gapFrom, gapTo, 0, 0, batch);
+            batch.addGap(gapFrom, gapTo, 0, 0);
             gapFrom.set(new Checkpoint());
             gapTo.set(new Checkpoint());
         }
 
         /** Reports the events between two numbers of a lane: their outcome is unknown. */
         private void missing(final Checkpoint last, final Checkpoint next) {
-            final FrameReplay frameReplay = replay;
             if (next.nextNumber <= last.nextNumber) {
                 return;
             }
-            if (handler == null || frameReplay == null) {
+            if (walker == null) {
                 elsewhere += next.nextNumber - last.nextNumber;
                 return;
             }
             gapFrom.nextNumber = last.nextNumber;
             gapFrom.ownerThreadId = last.ownerThreadId;
             gapTo.nextNumber = next.nextNumber;
-            frameReplay.losses(gapFrom, gapTo, 0, 0, batch);
+            batch.addGap(gapFrom, gapTo, 0, 0);
         }
 
         private void problem(final String text) {

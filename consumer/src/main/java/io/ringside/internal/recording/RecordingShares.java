@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * No excerpt that describes a session, a process or a schema is taken in while events are being handed out: each event
  * finds the same descriptions as without other threads.
  */
-public final class RecordingShares extends KeepingHandler implements AutoCloseable {
+public final class RecordingShares implements RecordedBatches, AutoCloseable {
     private static final int SHARES_PER_THREAD = 3;
 
     /** Hands out events on a thread that shares them. */
@@ -41,6 +41,7 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
         void onRecords(RecordedProcess process, int lane, Batch batch, Batch.Piece piece, int begin, int end);
     }
 
+    private final RecordingHandler target;
     private final BlockingQueue<Receiver> idle;
     private final ExecutorService executor;
     private final Share[] ring;
@@ -50,11 +51,11 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
     /**
      * Divide among as many threads as there are receivers.
      *
-     * @param target    receives everything but events
+     * @param target    receives gaps, and the excerpts that were read
      * @param receivers of events, each called by one thread at a time
      */
     public RecordingShares(final RecordingHandler target, final List<? extends Receiver> receivers) {
-        super(target);
+        this.target = target;
         this.idle = new LinkedBlockingQueue<>(receivers);
         this.executor = Executors.newFixedThreadPool(receivers.size(), task -> {
             final Thread thread = new Thread(task, "ringside-reader-share");

@@ -350,7 +350,7 @@ public final class RecordingTarget implements AutoCloseable {
     private void checkpoint(final SessionDrain drain, final boolean ended) {
         encoder.beginCheckpoint(settings.now(), ended, drain.takenLosses());
         for (final DrainedLane lane : drain.lanes()) {
-            encoder.lane(lane.process().incarnation(), lane.index(), lane.checkpoint());
+            encoder.lane(lane.process().incarnation(), lane.index(), lane.reader().checkpoint());
         }
         final List<Incarnation> processes = new ArrayList<>();
         final List<Laneless> losses = new ArrayList<>();

@@ -30,12 +30,4 @@ public interface SchemaLookup {
     default Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
         return PublishedNames::new;
     }
-
-    /**
-     * Describe a process of which too little has been read: a recording may describe it later. By default, nothing more
-     * is known.
-     *
-     * @param process to be described
-     */
-    default void describe(final RecordedProcess process) {}
 }

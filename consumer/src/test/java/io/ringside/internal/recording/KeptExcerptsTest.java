@@ -23,14 +23,16 @@ class KeptExcerptsTest {
     /** Bytes of excerpts of which hardly anything waits, and those of the one that is read. */
     private static final long UNUSED_BYTES_MAX = (1 << 20) + 2 * RECORDS * RECORD_LENGTH;
 
-    private final RecordedProcess process = new RecordedProcess(new Incarnation(1, 2), null, name -> null);
+    private final RecordedProcess process = new RecordedProcess(new Incarnation(1, 2), null, name -> null,
+            of -> {});
     private final ExcerptBytes.Pool excerpts = new ExcerptBytes.Pool();
     private final TimeOrder lanes = new TimeOrder();
     private final List<Long> early = new ArrayList<>();
     private final List<Long> waited = new ArrayList<>();
     private int throwAt;
     private int batches;
-    private final RecordingMerge merge = new RecordingMerge(lanes, new Target(), each -> 0);
+    private final RecordingMerge merge = new RecordingMerge(lanes, new Target(),
+            each -> each.times(0, null, Long.MAX_VALUE));
 
     @Test
     void shouldUseExcerptsAgainOfWhichOnlyOneRecordWaits() {

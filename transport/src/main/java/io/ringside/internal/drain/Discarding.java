@@ -13,6 +13,7 @@ import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LedgerTotals;
+import io.ringside.session.Overflow;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -74,7 +75,8 @@ final class Discarding {
                 lanes.ledger().stay();
                 lanes.openLanes(errors);
                 // A process that the closed totals contain already was made final before, so this does nothing to it.
-                retirement.sealDiscarding(lanes);
+                final Overflow overflow = session.settings().overflow();
+                retirement.seal(lanes, () -> lanes.lanes().forEach(lane -> lane.reader().giveUp(overflow)));
                 retirement.removeRings(incarnation, dead);
                 retirement.fold(incarnation, lanes.ledger(), losses(incarnation));
             }

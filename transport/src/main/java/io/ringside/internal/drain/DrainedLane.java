@@ -6,7 +6,6 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.MappedRingBytes;
-import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -91,24 +90,9 @@ public final class DrainedLane implements Batch.Receiver {
         return wasIdle;
     }
 
-    /** Whether frames are waiting that were not staged. */
-    public boolean hasUnstaged() {
-        return reader.hasUnstaged();
-    }
-
-    /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
-    public long stagedTimeTicks() {
-        return reader.stagedTimeTicks();
-    }
-
-    /** Whether something was staged that is not committed. */
-    public boolean hasStaged() {
-        return reader.hasStaged();
-    }
-
-    /** The totals up to the last event taken; not to be changed. */
-    public Checkpoint checkpoint() {
-        return reader.checkpoint();
+    /** The reader of the lane's frames. It is only asked: {@link #commit} takes what it has staged. */
+    public LaneReader reader() {
+        return reader;
     }
 
     /**
@@ -125,10 +109,6 @@ public final class DrainedLane implements Batch.Receiver {
         return ledgerPath;
     }
 
-    boolean hasFrames() {
-        return reader.hasFrames();
-    }
-
     /** Whether nothing waited in the lane at some moment up to now. */
     boolean hasBeenEmpty() {
         beenEmpty |= !reader.hasFrames();
@@ -138,10 +118,6 @@ public final class DrainedLane implements Batch.Receiver {
     /** Whether records wait that cannot be had now, as the process has too many files open. */
     public boolean isRefused() {
         return ring.isRefused() && !reader.isBroken();
-    }
-
-    boolean isBroken() {
-        return reader.isBroken();
     }
 
     int poll(final DrainSink sink, final int eventLimit) {
@@ -189,21 +165,6 @@ public final class DrainedLane implements Batch.Receiver {
         return isResting;
     }
 
-    /** Note the name of the lane's owner, which may have changed. */
-    void noteOwnerName() {
-        reader.noteOwnerName();
-    }
-
-    /** Give up what waits: in overwrite mode for newer events, else for nothing. */
-    void giveUp(final SessionSettings.Overflow overflow) {
-        if (overflow == SessionSettings.Overflow.DROP_OLDEST) {
-            reader.overwrite();
-        } else {
-            reader.discard();
-        }
-        reader.finish();
-    }
-
     /** Stage the next frames, if there are any and the journal has room for them. */
     boolean stage(final DrainJournal journal) {
         final Batch batch = journal.batch(this);
@@ -231,15 +192,6 @@ public final class DrainedLane implements Batch.Receiver {
         if (reader.stageDiscarded(batch)) {
             journal.onBatch(this, batch);
         }
-    }
-
-    void unstage() {
-        reader.unstage();
-    }
-
-    /** Take everything that was staged; false if it may not be delivered. */
-    boolean takeStaged() {
-        return reader.takeStaged();
     }
 
     /** Take everything that was staged. */

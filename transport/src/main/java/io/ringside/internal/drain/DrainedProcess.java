@@ -139,7 +139,7 @@ public final class DrainedProcess {
     void leaveLanes() {
         final ProcessLanes leaving = lanes;
         if (leaving != null) {
-            leaving.lanes().forEach(lane -> held.merge(lane.index(), new Checkpoint().set(lane.checkpoint()),
+            leaving.lanes().forEach(lane -> held.merge(lane.index(), new Checkpoint().set(lane.reader().checkpoint()),
                     (before, now) -> now.nextNumber < before.nextNumber ? before : now));
             lanes = null;
             leaving.close();
@@ -288,7 +288,7 @@ public final class DrainedProcess {
             totals.add(committedLanelessLosses());
             final ProcessLanes opened = lanes;
             if (opened != null) {
-                opened.lanes().forEach(lane -> totals.add(lane.checkpoint()));
+                opened.lanes().forEach(lane -> totals.add(lane.reader().checkpoint()));
             } else {
                 held.values().forEach(totals::add);
             }

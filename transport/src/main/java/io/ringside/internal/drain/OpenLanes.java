@@ -72,7 +72,7 @@ final class OpenLanes {
         try {
             boolean empty = true;
             for (int i = 0; i < lanes.size() && empty; i++) {
-                empty = !lanes.get(i).hasFrames();
+                empty = !lanes.get(i).reader().hasFrames();
             }
             MappedFault.settle();
             return empty;
@@ -171,7 +171,7 @@ final class OpenLanes {
 
     boolean hasStaged() {
         for (final DrainedLane lane : lanes) {
-            if (lane.hasStaged()) {
+            if (lane.reader().hasStaged()) {
                 return true;
             }
         }
@@ -189,7 +189,7 @@ final class OpenLanes {
 
     void stageLosses(final DrainJournal journal, final Batch batch) {
         for (final DrainedLane lane : lanes) {
-            lane.noteOwnerName();
+            lane.reader().noteOwnerName();
             lane.stageLosses(journal, batch);
             report(lane);
         }
@@ -200,7 +200,7 @@ final class OpenLanes {
             errors.onError(lane.ledgerPath(), "too many files are open to read a lane: lane=" + lane.index()
                     + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
         }
-        if (lane.isBroken()) {
+        if (lane.reader().isBroken()) {
             errors.onError(lane.ledgerPath(), "words of a lane contradict each other: lane=" + lane.index()
                     + ": nothing more is taken from it, what it holds is counted as corrupt in the end");
         }

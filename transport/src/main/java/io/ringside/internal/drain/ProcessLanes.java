@@ -97,7 +97,7 @@ final class ProcessLanes implements AutoCloseable {
 
     /** Whether something was staged that is not committed. */
     boolean hasStaged() {
-        return lanes.stream().anyMatch(DrainedLane::hasStaged);
+        return lanes.stream().anyMatch(lane -> lane.reader().hasStaged());
     }
 
     /** Open lanes that have been added; returns how many. */
@@ -113,7 +113,7 @@ final class ProcessLanes implements AutoCloseable {
     /** Whether a lane holds something that can be taken. Reads every tail again. */
     boolean hasFrames() {
         for (final DrainedLane lane : lanes) {
-            if (lane.hasFrames()) {
+            if (lane.reader().hasFrames()) {
                 return true;
             }
         }

@@ -16,7 +16,6 @@ import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LedgerTotals;
-import io.ringside.session.SessionSettings;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -65,24 +64,21 @@ final class Retirement {
     }
 
     /**
-     * Give every attempt of drained lanes its outcome and unlink their rings.
+     * Give every attempt of lanes its outcome and make their ledger final.
      *
-     * @param lanes     of a process that is dead or final, drained
-     * @param finishing takes the last gaps
+     * @param lanes     of a process that is dead or final
+     * @param finishing takes what is left, or gives it up
      */
     void seal(final ProcessLanes lanes, final Runnable finishing) {
         if (!lanes.ledger().isSealed()) {
             finishing.run();
-            sealFinished(lanes);
-        }
-    }
-
-    /** The same without anybody who takes what is left: it counts as discarded, in overwrite mode as overwritten. */
-    void sealDiscarding(final ProcessLanes lanes) {
-        if (!lanes.ledger().isSealed()) {
-            final SessionSettings.Overflow overflow = session.settings().overflow();
-            lanes.lanes().forEach(lane -> lane.giveUp(overflow));
-            sealFinished(lanes);
+            if (KillPoint.ARMED) {
+                KillPoint.DRAIN_LANES_FINISHED.reached();
+            }
+            lanes.ledger().sealedRelease();
+            if (KillPoint.ARMED) {
+                KillPoint.DRAIN_SEALED.reached();
+            }
         }
     }
 
@@ -167,16 +163,6 @@ final class Retirement {
     void removeLedger(final Incarnation incarnation) {
         if (ExistingFile.remove(directory.ledger(session.id(), incarnation)) && KillPoint.ARMED) {
             KillPoint.DRAIN_LEDGER_REMOVED.reached();
-        }
-    }
-
-    private void sealFinished(final ProcessLanes lanes) {
-        if (KillPoint.ARMED) {
-            KillPoint.DRAIN_LANES_FINISHED.reached();
-        }
-        lanes.ledger().sealedRelease();
-        if (KillPoint.ARMED) {
-            KillPoint.DRAIN_SEALED.reached();
         }
     }
 

@@ -264,7 +264,7 @@ public final class SessionDrain implements AutoCloseable {
 
     /** Take nothing of what was staged: it is handed out again. */
     public void unstage() {
-        lanes.all().forEach(DrainedLane::unstage);
+        lanes.all().forEach(lane -> lane.reader().unstage());
         processes.all().forEach(DrainedProcess::unstage);
     }
 
@@ -539,7 +539,7 @@ public final class SessionDrain implements AutoCloseable {
 
         @Override
         public void onBatch(final DrainedLane lane, final Batch batch) {
-            if (lane.takeStaged()) {
+            if (lane.reader().takeStaged()) {
                 sink.onGap(lane, batch.loss(), batch.from().ownerThreadId);
             }
         }

@@ -238,10 +238,24 @@ public class Batch implements LaneSink {
         hasTotals = true;
         from.set(before);
         to.set(after);
+        addGap(before, after, firstTimeTicks, lastTimeTicks);
+        rewind();
+    }
+
+    /**
+     * Adds a gap after the records and gaps that the batch has, before it ends: the outcomes that the lane's totals have
+     * after it and do not have before it.
+     *
+     * @param before         the lane's totals before the gap
+     * @param after          the lane's totals after the gap
+     * @param firstTimeTicks at or before the first loss, 0 if unknown
+     * @param lastTimeTicks  at or after the last loss, 0 if unknown
+     */
+    public final void addGap(final Checkpoint before, final Checkpoint after, final long firstTimeTicks,
+            final long lastTimeTicks) {
         final Piece added = add(before.ownerThreadId);
         added.isGap = true;
         added.gap().difference(before, after).times(firstTimeTicks, lastTimeTicks);
-        rewind();
     }
 
     /** Makes this a batch of one gap that a reader has made, which passes by what it may not read. */

@@ -19,7 +19,7 @@ import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
  * The walk depends on the bytes and the checkpoint alone: a second walk over the same bytes from the same checkpoint
  * gives the same events and gaps, which is how a reader counts before it delivers.
  */
-final class FrameWalker {
+public final class FrameWalker {
     private final LaneGeometry geometry;
     private final LaneGap gap = new LaneGap();
     private @Nullable ThreadNames threadNames;
@@ -27,7 +27,12 @@ final class FrameWalker {
     private int lastRecord;
     private int recordsEnd;
 
-    FrameWalker(final LaneGeometry geometry) {
+    /**
+     * Walk frames of lanes of one size.
+     *
+     * @param geometry of the lanes
+     */
+    public FrameWalker(final LaneGeometry geometry) {
         this.geometry = geometry;
     }
 
@@ -36,7 +41,7 @@ final class FrameWalker {
      *
      * @param names of the threads of the lane's process; null to pass by them
      */
-    void threadNames(final @Nullable ThreadNames names) {
+    public void threadNames(final @Nullable ThreadNames names) {
         threadNames = names;
     }
 
@@ -45,7 +50,7 @@ final class FrameWalker {
      *
      * @param attempts of the lane, read after its tail: no frame describes more
      */
-    void numberLimit(final long attempts) {
+    public void numberLimit(final long attempts) {
         numberLimit = attempts;
     }
 
@@ -60,13 +65,12 @@ final class FrameWalker {
      * @param bytes      copy of the lane from the checkpoint's position
      * @param length     bytes in the copy, all within one block
      * @param eventLimit most events to take
-     * @param outcome    what becomes of the events
      * @param state      moved after the frames taken; damaged if a frame failed its checks
      * @param sink       receives events and gaps
      * @return events taken
      */
-    int walk(final DirectBuffer bytes, final int length, final int eventLimit, final Outcome outcome,
-            final Checkpoint state, final LaneSink sink) {
+    public int walk(final DirectBuffer bytes, final int length, final int eventLimit, final Checkpoint state,
+            final LaneSink sink) {
         int offset = 0;
         int events = 0;
         if (((int) state.position & geometry.blockMask()) == 0) {
@@ -81,9 +85,8 @@ final class FrameWalker {
         while (offset < length && events < eventLimit) {
             final int count = records(bytes, offset, length, eventLimit - events, state.nextNumber);
             if (count > 0) {
-                outcome.count(state, count);
                 sink.onRecords(bytes, offset, lastRecord, recordsEnd, state.ownerThreadId);
-                state.position += recordsEnd - offset;
+                state.pass(recordsEnd - offset, count);
                 offset = recordsEnd;
                 events += count;
                 continue;
@@ -303,32 +306,5 @@ final class FrameWalker {
         state.lostTooLarge = tooLarge;
         state.lostError = error;
         state.nextNumber = next;
-    }
-
-    /** The outcome of the events that a walk passes. */
-    enum Outcome {
-        DELIVERED {
-            @Override
-            void count(final Checkpoint state, final long events) {
-                state.delivered += events;
-                state.nextNumber += events;
-            }
-        },
-        DISCARDED {
-            @Override
-            void count(final Checkpoint state, final long events) {
-                state.discarded += events;
-                state.nextNumber += events;
-            }
-        },
-        OVERWRITTEN {
-            @Override
-            void count(final Checkpoint state, final long events) {
-                state.overwritten += events;
-                state.nextNumber += events;
-            }
-        };
-
-        abstract void count(Checkpoint state, long events);
     }
 }

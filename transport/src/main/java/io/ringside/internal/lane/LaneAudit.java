@@ -1,6 +1,5 @@
 package io.ringside.internal.lane;
 
-import io.ringside.internal.lane.FrameWalker.Outcome;
 import io.ringside.internal.layout.FrameDescriptor;
 import java.lang.invoke.VarHandle;
 import org.agrona.BufferUtil;
@@ -114,7 +113,7 @@ public final class LaneAudit {
         if (ledger.tailAcquire() - start > geometry.laneBytes() - 2L * geometry.blockBytes()) {
             return false;
         }
-        walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, end, LaneSink.NONE);
+        walker.walk(copy, length, Integer.MAX_VALUE, end, LaneSink.NONE);
         return !end.damaged;
     }
 
@@ -143,7 +142,7 @@ public final class LaneAudit {
             if (ledger.headAcquire() > begin || ledger.evictedAcquire() > begin) {
                 break;
             }
-            walker.walk(copy, length, 1, Outcome.DELIVERED, end, time);
+            walker.walk(copy, length, 1, end, time);
         }
         return time.ticks;
     }

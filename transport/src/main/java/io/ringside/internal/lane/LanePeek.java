@@ -1,6 +1,5 @@
 package io.ringside.internal.lane;
 
-import io.ringside.internal.lane.FrameWalker.Outcome;
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.LossCause;
@@ -110,7 +109,7 @@ public final class LanePeek {
             return leave(batch);
         }
         beginsLater = false;
-        walker.walk(frames, length, Integer.MAX_VALUE, Outcome.DELIVERED, state, batch);
+        walker.walk(frames, length, Integer.MAX_VALUE, state, batch);
         batch.end(state, walker.numberLimit(), true);
         if (batch.lastTicks() != Batch.NULL_TICKS) {
             lastTicks = batch.lastTicks();

@@ -4,8 +4,8 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.MappedFault;
-import io.ringside.internal.lane.FrameWalker.Outcome;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.session.Overflow;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -242,30 +242,19 @@ public final class LaneReader {
     }
 
     /**
-     * Give up everything that waits in the lane.
+     * Give up everything that is left in a lane that nobody can write any more, and give every attempt its outcome. In
+     * overwrite mode events count as overwritten, else as discarded.
      *
-     * @return events discarded
+     * @param overflow what the session does where its lanes are full
      */
-    public long discard() {
-        final long before = taken.discarded;
-        while (hasFrames()) {
-            giveUp(Outcome.DISCARDED);
+    public void giveUp(final Overflow overflow) {
+        final boolean overwrites = overflow == Overflow.DROP_OLDEST;
+        if (overwrites) {
+            passOverwritten();
         }
-        return taken.discarded - before;
-    }
-
-    /**
-     * Give up everything that waits in a lane in overwrite mode, which nobody writes any more, for newer events.
-     *
-     * @return events overwritten, with those that the writer has overwritten
-     */
-    public long overwrite() {
-        final long before = taken.overwritten;
-        passOverwritten();
-        while (hasFrames()) {
-            giveUp(Outcome.OVERWRITTEN);
+        if (stageGivenUp(batch, overwrites)) {
+            takeStaged();
         }
-        return taken.overwritten - before;
     }
 
     private void passOverwritten() {
@@ -283,19 +272,6 @@ public final class LaneReader {
         if (store(next)) {
             taken.set(next);
             staged.set(next);
-        }
-    }
-
-    /**
-     * Close the totals of a lane that nobody can write any more, after everything was taken, and report the losses to
-     * nobody: they are those of {@link #stageLosses} and {@link #stageRest}.
-     */
-    public void finish() {
-        if (stageLosses(batch)) {
-            takeStaged();
-        }
-        if (stageRest(batch)) {
-            takeStaged();
         }
     }
 
@@ -318,7 +294,7 @@ public final class LaneReader {
         final UnsafeBuffer frames = batch.begin(staged, length);
         final boolean copied = readNext(frames, length);
         if (copied) {
-            walker.walk(frames, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, batch);
+            walker.walk(frames, length, Integer.MAX_VALUE, next, batch);
         } else {
             skip(length);
         }
@@ -361,6 +337,10 @@ public final class LaneReader {
      * @return whether there was anything
      */
     public boolean stageDiscarded(final Batch batch) {
+        return stageGivenUp(batch, false);
+    }
+
+    private boolean stageGivenUp(final Batch batch, final boolean overwrites) {
         final Checkpoint before = new Checkpoint().set(staged);
         long firstTicks = 0;
         long lastTicks = 0;
@@ -376,8 +356,10 @@ public final class LaneReader {
         }
         final boolean found = staged.nextNumber != before.nextNumber || staged.position != before.position;
         if (found) {
-            staged.discarded += staged.delivered - before.delivered;
+            final long events = staged.delivered - before.delivered;
             staged.delivered = before.delivered;
+            staged.discarded += overwrites ? 0 : events;
+            staged.overwritten += overwrites ? events : 0;
             batch.losses(before, staged, firstTicks, lastTicks);
         }
         return found;
@@ -514,25 +496,6 @@ public final class LaneReader {
         taken.set(next);
         staged.set(next);
         return batch;
-    }
-
-    /** Passes frames of at most one block without keeping them. */
-    private void giveUp(final Outcome outcome) {
-        final int length = waiting();
-        if (length == 0) {
-            return;
-        }
-        next.set(staged);
-        final boolean copied = readNext(copy, length);
-        if (copied) {
-            walker.walk(copy, length, Integer.MAX_VALUE, outcome, next, LaneSink.NONE);
-        } else {
-            skip(length);
-        }
-        if (copied ? storeSettled(next, 0, 0) : store(next)) {
-            taken.set(next);
-            staged.set(next);
-        }
     }
 
     /** Bytes of the next frames, all within one block; 0 if there are none. */

@@ -1,6 +1,5 @@
 package io.ringside.internal.lane;
 
-import io.ringside.internal.lane.FrameWalker.Outcome;
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import java.lang.invoke.VarHandle;
@@ -29,7 +28,7 @@ public final class LaneSnapshot {
     private final FrameWalker walker;
     private final Checkpoint books = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
-    private final Losses losses = new Losses();
+    private final LastGap lastGap;
     private final Batch batch;
     private long end;
     private long nextTimeTicks;
@@ -57,6 +56,7 @@ public final class LaneSnapshot {
         this.copy = copy;
         this.batch = new Batch(length -> copy);
         this.walker = new FrameWalker(geometry);
+        this.lastGap = new LastGap(ledger, geometry);
         broken = !ledger.loadCheckpoint(books) || (books.position & (FrameDescriptor.ALIGNMENT - 1)) != 0;
         end = ledger.tailAcquire();
         final long waiting = end - Math.max(books.position, ledger.evictedAcquire());
@@ -115,7 +115,7 @@ public final class LaneSnapshot {
         walker.numberLimit(ledger.attemptsAcquire());
         batch.begin(books, length);
         if (whole) {
-            walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, batch);
+            walker.walk(copy, length, Integer.MAX_VALUE, next, batch);
         } else {
             next.damaged = true;
             next.position += length;
@@ -134,17 +134,11 @@ public final class LaneSnapshot {
      * @param receiver of them
      */
     public void losses(final Consumer<? super Batch> receiver) {
-        if (broken || books.damaged || !ledger.loadLosses(losses) || losses.tail != books.position
-                || losses.full < books.lostFull || losses.tooLarge < books.lostTooLarge
-                || losses.error < books.lostError || losses.total() == books.lostByWriter()) {
-            return;
+        if (!broken && lastGap.losses(books, next)) {
+            batch.losses(books, next, lastGap.gap().firstTimeTicks(), lastGap.gap().lastTimeTicks());
+            receiver.accept(batch);
+            books.set(next);
         }
-        next.set(books);
-        next.nextNumber += losses.total() - books.lostByWriter();
-        losses.tell(next);
-        batch.losses(books, next, losses.firstTime, losses.lastTime);
-        receiver.accept(batch);
-        books.set(next);
     }
 
     private boolean isOvertaken() {

@@ -2,7 +2,7 @@ package io.ringside.internal.drain;
 
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
-import io.ringside.internal.lane.FrameReplay;
+import io.ringside.internal.lane.FrameWalker;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneSink;
@@ -24,11 +24,11 @@ final class SnapshotNumbers implements CopySink {
     long overwritten;
     long lost;
     long laneless;
-    private final FrameReplay replay;
+    private final FrameWalker walker;
     private final Map<String, Long> nextNumbers = new LinkedHashMap<>();
 
     SnapshotNumbers(final LaneGeometry geometry) {
-        replay = new FrameReplay(geometry);
+        walker = new FrameWalker(geometry);
     }
 
     /** Everything that is there. */
@@ -70,7 +70,8 @@ final class SnapshotNumbers implements CopySink {
         nextNumbers.put(key, to.nextNumber);
         final List<Long> lanes = values.computeIfAbsent(key, name -> new ArrayList<>());
         final Checkpoint state = new Checkpoint().set(from);
-        events += replay.frames(batch.bytes(), batch.length(), batch.numberLimit(), Integer.MAX_VALUE, state,
+        walker.numberLimit(batch.numberLimit());
+        events += walker.walk(batch.bytes(), batch.length(), Integer.MAX_VALUE, state,
                 new LaneSink() {
                     @Override
                     public void onEvent(final DirectBuffer buffer, final int offset, final int size, final long owner) {

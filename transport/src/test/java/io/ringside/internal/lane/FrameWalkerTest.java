@@ -1,6 +1,5 @@
 package io.ringside.internal.lane;
 
-import io.ringside.internal.lane.FrameWalker.Outcome;
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import java.util.ArrayList;
@@ -85,11 +84,11 @@ class FrameWalkerTest {
             for (int limit = 1; limit <= 9; limit++) {
                 final TakenRecords single = new TakenRecords();
                 final Checkpoint singleState = new Checkpoint();
-                final int singleEvents = walker().walk(bytes, end, limit, Outcome.DELIVERED, singleState,
+                final int singleEvents = walker().walk(bytes, end, limit, singleState,
                         single.oneByOne());
                 final TakenRecords together = new TakenRecords();
                 final Checkpoint togetherState = new Checkpoint();
-                final int togetherEvents = walker().walk(bytes, end, limit, Outcome.DELIVERED, togetherState,
+                final int togetherEvents = walker().walk(bytes, end, limit, togetherState,
                         together);
 
                 assertThat(together.taken).as("damaged=%d, limit=%d", damaged, limit).isEqualTo(single.taken);
@@ -149,7 +148,7 @@ class FrameWalkerTest {
     private void walk(final int length) {
         final FrameWalker walker = new FrameWalker(GEOMETRY);
         walker.numberLimit(100);
-        walker.walk(bytes, length, Integer.MAX_VALUE, Outcome.DELIVERED, state, new LaneSink() {
+        walker.walk(bytes, length, Integer.MAX_VALUE, state, new LaneSink() {
             @Override
             public void onEvent(final DirectBuffer buffer, final int offset, final int eventLength,
                     final long ownerThreadId) {

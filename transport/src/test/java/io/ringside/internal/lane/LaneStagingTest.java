@@ -233,16 +233,18 @@ class LaneStagingTest {
         }
 
         void replay(final LaneGeometry geometry, final LaneSink sink) {
-            final FrameReplay replay = new FrameReplay(geometry);
+            final FrameWalker walker = new FrameWalker(geometry);
+            final Batch losses = new Batch();
             final Checkpoint state = new Checkpoint();
             for (final Chunk chunk : chunks) {
                 assertThat(state).usingRecursiveComparison().isEqualTo(chunk.from);
                 if (chunk.bytes.capacity() == 0) {
-                    replay.losses(state, chunk.to, chunk.firstTime, chunk.lastTime, sink);
+                    losses.losses(state, chunk.to, chunk.firstTime, chunk.lastTime);
+                    sink.onGap(losses.loss(), state.ownerThreadId);
                     state.set(chunk.to);
                 } else {
-                    replay.frames(chunk.bytes, chunk.bytes.capacity(), chunk.numberLimit, Integer.MAX_VALUE, state,
-                            sink);
+                    walker.numberLimit(chunk.numberLimit);
+                    walker.walk(chunk.bytes, chunk.bytes.capacity(), Integer.MAX_VALUE, state, sink);
                 }
                 assertThat(state).usingRecursiveComparison().isEqualTo(chunk.to);
             }

@@ -16,13 +16,13 @@ final class SnapshotFates implements Consumer<Batch> {
     static final long OVERWRITTEN = -1;
     static final long LOST = -2;
 
-    private final FrameReplay replay;
+    private final FrameWalker walker;
     private final Checkpoint state = new Checkpoint();
     private final long firstNumber;
     private final List<Long> fates = new ArrayList<>();
 
     SnapshotFates(final LaneGeometry geometry, final long firstNumber) {
-        replay = new FrameReplay(geometry);
+        walker = new FrameWalker(geometry);
         this.firstNumber = firstNumber;
     }
 
@@ -62,7 +62,8 @@ final class SnapshotFates implements Consumer<Batch> {
     @Override
     public void accept(final Batch batch) {
         if (batch.isLoss()) {
-            onLosses(batch.from(), batch.to(), batch.loss().firstTimeTicks(), batch.loss().lastTimeTicks());
+            assertThat(batch.loss().firstTimeTicks()).isLessThanOrEqualTo(batch.loss().lastTimeTicks());
+            missing(batch.loss());
         } else {
             onFrames(batch.from(), batch.to(), batch.numberLimit(), batch.bytes(), batch.length());
         }
@@ -72,7 +73,8 @@ final class SnapshotFates implements Consumer<Batch> {
             final int length) {
         assertThat(from.nextNumber).isEqualTo(nextNumber());
         state.set(from);
-        replay.frames(bytes, length, numberLimit, Integer.MAX_VALUE, state, new LaneSink() {
+        walker.numberLimit(numberLimit);
+        walker.walk(bytes, length, Integer.MAX_VALUE, state, new LaneSink() {
             @Override
             public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long owner) {
                 fates.add(length < FrameDescriptor.RECORD_HEADER_LENGTH + Long.BYTES
@@ -87,22 +89,6 @@ final class SnapshotFates implements Consumer<Batch> {
         });
         assertThat(state.nextNumber).isEqualTo(to.nextNumber).isEqualTo(nextNumber());
         assertThat(state.damaged).isFalse();
-    }
-
-    private void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
-            final long lastTimeTicks) {
-        assertThat(firstTimeTicks).isLessThanOrEqualTo(lastTimeTicks);
-        replay.losses(from, to, firstTimeTicks, lastTimeTicks, new LaneSink() {
-            @Override
-            public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long owner) {
-                throw new AssertionError("losses hold no event");
-            }
-
-            @Override
-            public void onGap(final LaneGap gap, final long owner) {
-                missing(gap);
-            }
-        });
     }
 
     private void missing(final LaneGap gap) {

@@ -129,7 +129,7 @@ class ThreadNamesTest {
             copy.putBytes(0, lane.ring, 0, 1024);
             copy.putLong(frame, FrameDescriptor.control(FrameDescriptor.KIND_OWNER, length));
             final Checkpoint state = new Checkpoint();
-            new FrameWalker(lane.geometry).walk(copy, 1024, 1, FrameWalker.Outcome.DELIVERED, state, LaneSink.NONE);
+            new FrameWalker(lane.geometry).walk(copy, 1024, 1, state, LaneSink.NONE);
             assertThat(state.damaged).isTrue();
             assertThat(state.delivered).isZero();
         }
