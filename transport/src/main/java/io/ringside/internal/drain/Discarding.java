@@ -13,7 +13,7 @@ import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LedgerTotals;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings.Overflow;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

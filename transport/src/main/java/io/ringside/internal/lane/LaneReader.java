@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings.Overflow;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;

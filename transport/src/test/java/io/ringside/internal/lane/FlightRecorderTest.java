@@ -2,7 +2,7 @@ package io.ringside.internal.lane;
 
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings.Overflow;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;

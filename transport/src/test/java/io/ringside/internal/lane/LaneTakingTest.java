@@ -4,7 +4,7 @@ import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.session.LossCause;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings.Overflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -2,7 +2,7 @@ package io.ringside.internal.lane;
 
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings.Overflow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
