@@ -160,7 +160,10 @@ public final class GapView {
         return process;
     }
 
-    /** {@return Java's id of the thread that owned the lane where the gap begins; null for a loss without a lane} */
+    /**
+     * {@return Java's id of the thread that owned the lane where the gap begins; null for a loss without a lane, or if the
+     * recording has no event of the lane before the gap}
+     */
     public @Nullable Long threadId() {
         return threadId == NULL_THREAD_ID ? null : Long.valueOf(threadId);
     }

@@ -99,8 +99,8 @@ final class Child implements AutoCloseable {
     }
 
     /** Wait until it says something, but no longer than that. */
-    void awaitLine(final int milliseconds) throws InterruptedException {
-        lines.poll(milliseconds, TimeUnit.MILLISECONDS);
+    boolean awaitLine(final int milliseconds) throws InterruptedException {
+        return lines.poll(milliseconds, TimeUnit.MILLISECONDS) != null;
     }
 
     /** SIGKILL, and wait until it is gone. */

@@ -74,7 +74,9 @@ final class JournalHandler implements EventHandler {
             journal.laneless(gap.processId(), gap.total(), counts);
         } else {
             final Position position = position(gap.processId(), gap.lane());
-            journal.gap(position.lane, gap.threadId(), gap.total(), counts);
+            // Files that a circular recording has removed do not say whose events they had.
+            final Long threadId = gap.threadId();
+            journal.gap(position.lane, threadId == null ? 0 : threadId, gap.total(), counts);
             position.entry = -1;
         }
     }

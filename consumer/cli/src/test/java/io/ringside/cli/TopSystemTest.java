@@ -70,6 +70,10 @@ class TopSystemTest {
             // Nobody drains it.
             await().atMost(PATIENCE).until(() -> screen().contains("full "));
             assertThat(colours()).contains(RED);
+            final String pictures = System.getProperty("ringside.pictures");
+            if (pictures != null) {
+                Files.writeString(Path.of(pictures).resolve("top.ansi"), colours());
+            }
 
             type("/", "tradi", "Enter");
             await().atMost(PATIENCE).until(() -> screen().contains("filter: tradi  1 row"));

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("jdk25")
 class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final int OPERATIONS = 1_000_000;
+    private static final int OPERATIONS = 200_000;
     /** A JVM that compiles a class's first method makes the strings of its constants on the calling thread, once. */
     private static final int ATTEMPTS = 3;
     /** Fewer events than fill a lane. */
