@@ -70,6 +70,8 @@ final class ControlThread implements Runnable {
         this.writers = writers;
         thread = new Thread(this, "ringside-control");
         thread.setDaemon(true);
+        // An error of a mapped file that was truncated can surface when a method returns that has handled all others.
+        thread.setUncaughtExceptionHandler((ended, e) -> ProblemLog.SHARED.tellAside(Kind.CYCLE, e));
     }
 
     static ControlThread start(final RingsideContext context, final WriterThreads writers,
