@@ -20,7 +20,7 @@ final class StackText {
     static final int FRAMES_MAX = 192;
 
     private static final StackWalker WALKER = StackWalker.getInstance(Set.of(), FRAMES_MAX);
-    /** Classes of the write path, which are of no interest to a user. */
+    /** Classes of the write path, which do not matter to a user. */
     private static final Set<String> INNER = Set.of(
             "io.ringside.provider.ProviderRegistration",
             StackText.class.getName(), RecordDraft.class.getName(), WritingThread.class.getName(),
