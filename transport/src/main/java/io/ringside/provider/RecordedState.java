@@ -6,8 +6,8 @@ import io.ringside.session.Composite;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A callback that stores what sessions want, for a provider that decides by itself what to prepare. It may accept an
- * event that no session wants. It rejects a wanted one only until it has been notified. Thread-safe.
+ * A callback that stores the enablements of sessions, for a provider that decides itself which events to prepare. It
+ * may accept an event that no session wants, and rejects a wanted one only until it is notified. Thread-safe.
  */
 public final class RecordedState implements ProviderCallback {
     private final @Nullable ProviderCallback next;
@@ -21,7 +21,7 @@ public final class RecordedState implements ProviderCallback {
     /**
      * Nothing is wanted yet.
      *
-     * @param next callback, called with each notice after what it says has been kept; null for none
+     * @param next callback that is called with each notice after its content has been stored; null for none
      */
     public RecordedState(final @Nullable ProviderCallback next) {
         this.next = next;
@@ -29,7 +29,7 @@ public final class RecordedState implements ProviderCallback {
 
     @Override
     public void onControl(final ControlNotice notice) {
-        // A request for the provider's state changes nothing, nor does an unknown code.
+        // A request for the provider's state changes nothing, and neither does an unknown code.
         if (notice.code() == ControlNotice.ENABLE_PROVIDER || notice.code() == ControlNotice.DISABLE_PROVIDER) {
             wanted = notice.wanted();
         }
@@ -38,13 +38,13 @@ public final class RecordedState implements ProviderCallback {
         }
     }
 
-    /** {@return composite that was reported last} */
+    /** {@return composite of the last notice} */
     public Composite wanted() {
         return wanted;
     }
 
     /**
-     * Whether some session may want an event.
+     * {@return whether a session may want an event}
      *
      * @param level   of the event, 0 to 255
      * @param keyword of the event

@@ -4,8 +4,8 @@ import io.ringside.RingsideException;
 import io.ringside.internal.counter.PushedInstance;
 
 /**
- * One instance of a counter set: a row of values in shared memory, which readers see at once and without asking this
- * process. Thread-safe, except for counters that have one writer.
+ * One instance of a counter set: a row of values in shared memory, which readers see at once, without a request to this
+ * process. Thread-safe, except for counters with a single writer.
  *
  * <pre>{@code
  * try (CounterInstance web = set.create("web", 80)) {
@@ -15,13 +15,13 @@ import io.ringside.internal.counter.PushedInstance;
  * }</pre>
  */
 public abstract sealed class CounterInstance implements AutoCloseable permits PushedInstance {
-    /** For the library; applications call {@link CounterSet#create}. */
+    /** Used by the library; applications call {@link CounterSet#create}. */
     protected CounterInstance() {}
 
     /** {@return the stable id} */
     public abstract long id();
 
-    /** {@return the name; empty in a set of one instance} */
+    /** {@return the name; empty in a set with a single instance} */
     public abstract String name();
 
     /**
@@ -68,7 +68,7 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
     public abstract SharedCounter sharedCounter(String counter);
 
     /**
-     * End the instance: later collections do not have it. Closing a closed instance has no effect.
+     * End the instance, so that later collections do not contain it. Closing is idempotent.
      *
      * @throws RingsideException with INVALID_ARGUMENT if the set was closed before, which has ended the instance
      */

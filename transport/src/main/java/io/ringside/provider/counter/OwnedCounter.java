@@ -3,11 +3,11 @@ package io.ringside.provider.counter;
 import io.ringside.internal.counter.PushedInstance;
 
 /**
- * A counter that one thread at a time writes: a plain addition and one store with release order. Another thread may
- * take over if the application orders the two. After its instance has been closed, stored values are not visible.
+ * A counter that one thread at a time writes, with a plain addition and one store with release order. Another thread
+ * may take over if the application orders the two. After its instance has been closed, stored values are not visible.
  */
 public abstract sealed class OwnedCounter permits PushedInstance.Owned {
-    /** For the library; applications call {@link CounterInstance#counter(String)}. */
+    /** Used by the library; applications call {@link CounterInstance#counter(String)}. */
     protected OwnedCounter() {}
 
     /** {@return the instance that this counter belongs to} */
@@ -22,7 +22,7 @@ public abstract sealed class OwnedCounter permits PushedInstance.Owned {
     /**
      * Add a number.
      *
-     * @param growth to be added, of any sign
+     * @param growth number to add, of any sign
      */
     public abstract void add(long growth);
 
@@ -33,6 +33,6 @@ public abstract sealed class OwnedCounter permits PushedInstance.Owned {
      */
     public abstract void set(long newValue);
 
-    /** {@return the value, for the writing thread} */
+    /** {@return the value, as read by the writing thread} */
     public abstract long value();
 }

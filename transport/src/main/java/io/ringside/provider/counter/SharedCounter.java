@@ -3,11 +3,11 @@ package io.ringside.provider.counter;
 import io.ringside.internal.counter.PushedInstance;
 
 /**
- * A counter that any threads write, by atomic additions. Thread-safe. After its instance has been closed, stored values
- * are not visible.
+ * A counter that is written by any number of threads, with atomic additions. Thread-safe. After its instance has been
+ * closed, stored values are not visible.
  */
 public abstract sealed class SharedCounter permits PushedInstance.Shared {
-    /** For the library; applications call {@link CounterInstance#sharedCounter(String)}. */
+    /** Used by the library; applications call {@link CounterInstance#sharedCounter(String)}. */
     protected SharedCounter() {}
 
     /** {@return the instance that this counter belongs to} */
@@ -22,7 +22,7 @@ public abstract sealed class SharedCounter permits PushedInstance.Shared {
     /**
      * Add a number.
      *
-     * @param growth to be added, of any sign
+     * @param growth number to add, of any sign
      */
     public abstract void add(long growth);
 
