@@ -6,7 +6,7 @@ import io.ringside.control.AckResult.ProcessAnswer.State;
 import java.util.List;
 
 /**
- * Answers of processes to a change. The change is in force in any case. Immutable.
+ * The answers of processes to a change, which is in effect in any case. Immutable.
  *
  * @param answers of the processes that the change concerns; those that have not answered in time are left out if the
  *                time-out was 0
@@ -21,7 +21,7 @@ public record AckResult(List<ProcessAnswer> answers) implements Outcome {
         answers = List.copyOf(answers);
     }
 
-    /** {@return how many processes have applied the change, those that could not attach among them} */
+    /** {@return the number of processes that have applied the change, including those that could not attach} */
     public int acknowledged() {
         return answers.size() - timedOut().size();
     }
@@ -45,7 +45,7 @@ public record AckResult(List<ProcessAnswer> answers) implements Outcome {
         return refused().isEmpty() && timedOut().isEmpty();
     }
 
-    /** An error that names the processes. */
+    /** Returns an error that names the processes. */
     @Override
     public RingsideException unfinished() {
         return timedOut().isEmpty()
@@ -61,16 +61,16 @@ public record AckResult(List<ProcessAnswer> answers) implements Outcome {
      *
      * @param process description of the process
      * @param state   whether it has applied the change
-     * @param reason  of another state, for people; empty if there is none
+     * @param reason  reason for another state, for display; empty if there is none
      */
     public record ProcessAnswer(String process, State state, String reason) {
-        /** Whether a process has applied a change. */
+        /** State of a process after a change. */
         public enum State {
-            /** It has. */
+            /** The process has applied the change. */
             APPLIED,
-            /** It could not attach: what it writes is lost. */
+            /** The process could not attach; its events are lost. */
             REFUSED,
-            /** It has not answered, its callback has not returned, or its page cannot be read. */
+            /** The process has not answered, its callback has not returned, or its page cannot be read. */
             UNANSWERED
         }
 

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Progress of a flush. Immutable.
  *
- * @param session   that was flushed
- * @param lanesLeft lanes that still hold events which were there at the call
- * @param drain     description of the process that drains the session; null if none does
+ * @param session   session that was flushed
+ * @param lanesLeft number of lanes that still contain events from before the call
+ * @param drain     description of the process that drains the session; null if there is none
  */
 public record FlushResult(SessionInfo session, int lanesLeft, @Nullable String drain) implements Outcome {
-    /** Whether all events that were in the lanes at the call have been taken. */
+    /** Returns whether all events that were in the lanes at the call have been taken. */
     @Override
     public boolean isComplete() {
         return lanesLeft == 0;
     }
 
-    /** An error that names the drain. */
+    /** Returns an error that names the drain. */
     @Override
     public RingsideException unfinished() {
         return new RingsideException(ErrorCode.TIMEOUT, "lanes are not drained: session=" + session.name()

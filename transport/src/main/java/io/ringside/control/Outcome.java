@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 
 /**
- * Progress of an operation that other processes take part in. The operation itself is in force: its own failures are
+ * Progress of an operation in which other processes take part. The operation itself is in effect; its own failures are
  * thrown. Call {@link #requireComplete} if all processes must have done their part. Immutable.
  */
 public sealed interface Outcome permits AckResult, FlushResult, StopResult {
@@ -12,16 +12,16 @@ public sealed interface Outcome permits AckResult, FlushResult, StopResult {
     boolean isComplete();
 
     /**
-     * Returns an error that names what is missing.
+     * Returns an error that names the missing parts.
      *
      * @return the error, to be thrown; only if this is not {@link #isComplete complete}
      */
     RingsideException unfinished();
 
     /**
-     * Reject what is not complete.
+     * Require that the operation is complete.
      *
-     * @throws RingsideException with {@link ErrorCode#TIMEOUT} for those that have not answered, or another code
+     * @throws RingsideException with {@link ErrorCode#TIMEOUT} for processes that have not answered, or another code
      */
     default void requireComplete() {
         if (!isComplete()) {

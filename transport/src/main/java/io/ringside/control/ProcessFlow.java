@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flow of events from one process to one session up to now. For rates, not for accounting: the numbers are read
- * one after the other while they are written, so they need not balance. Immutable.
+ * The flow of events from one process to one session so far. Suitable for rates, not for accounting: the counts are
+ * read one after the other while they change, so they need not balance. Immutable.
  *
- * @param process      that writes
- * @param alive        whether it lives
- * @param wanted       events that the session wanted of it
- * @param delivered    events that were taken
- * @param lost         events that were lost, by cause
- * @param writtenBytes bytes of rings that were written, headers included
- * @param unreadBytes  bytes of rings that are yet to be taken
- * @param ringFill     share of the fullest lane that is yet to be taken, 0 to 1
- * @param lanes        each by itself, in the order of their numbers
+ * @param process      writing process
+ * @param alive        whether the process is alive
+ * @param wanted       number of events that the session wanted
+ * @param delivered    number of events that were taken
+ * @param lost         number of events that were lost, by cause
+ * @param writtenBytes number of bytes written to rings, including headers
+ * @param unreadBytes  number of bytes in rings that have yet to be taken
+ * @param ringFill     share of the fullest lane that has yet to be taken, 0 to 1
+ * @param lanes        flows of the lanes, in the order of their numbers
  */
 public record ProcessFlow(
         ProcessInfo process,
@@ -32,31 +32,31 @@ public record ProcessFlow(
     /**
      * Copy the list.
      *
-     * @param process that writes
-     * @param alive whether it lives
-     * @param wanted events that the session wanted of it
-     * @param delivered events that were taken
-     * @param lost events that were lost, by cause
-     * @param writtenBytes bytes of rings that were written, headers included
-     * @param unreadBytes bytes of rings that are yet to be taken
-     * @param ringFill share of the fullest lane that is yet to be taken, 0 to 1
-     * @param lanes each by itself, in the order of their numbers
+     * @param process writing process
+     * @param alive whether the process is alive
+     * @param wanted number of events that the session wanted
+     * @param delivered number of events that were taken
+     * @param lost number of events that were lost, by cause
+     * @param writtenBytes number of bytes written to rings, including headers
+     * @param unreadBytes number of bytes in rings that have yet to be taken
+     * @param ringFill share of the fullest lane that has yet to be taken, 0 to 1
+     * @param lanes flows of the lanes, in the order of their numbers
      */
     public ProcessFlow {
         lanes = List.copyOf(lanes);
     }
 
     /**
-     * The flow of events through one lane up to now. Immutable.
+     * The flow of events through one lane so far. Immutable.
      *
-     * @param lane         its number in the process, from 0
-     * @param thread       name of the thread that owns it now; its id as text if it has no name, null if none owns it
-     * @param wanted       events that the session wanted of it
-     * @param delivered    events that were taken
-     * @param lost         events that were lost, by cause
-     * @param writtenBytes bytes of the ring that were written, headers included
-     * @param unreadBytes  bytes of the ring that are yet to be taken
-     * @param ringFill     share of the ring that is yet to be taken, 0 to 1
+     * @param lane         number of the lane in the process, from 0
+     * @param thread       name of the thread that owns the lane, or the id as text if it has no name; null if none does
+     * @param wanted       number of events that the session wanted
+     * @param delivered    number of events that were taken
+     * @param lost         number of events that were lost, by cause
+     * @param writtenBytes number of bytes written to the ring, including headers
+     * @param unreadBytes  number of bytes in the ring that have yet to be taken
+     * @param ringFill     share of the ring that has yet to be taken, 0 to 1
      */
     public record LaneFlow(
             int lane,

@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All providers at one moment: the processes that have registered them, and what running sessions want of them.
+ * All providers at one moment: the processes that have registered them, and their enablements by running sessions.
  * Immutable.
  *
  * @param instances in the order of the providers' ids: one for each live process that has registered the provider, or
@@ -28,9 +28,9 @@ public record ProviderEnumeration(List<Instance> instances) {
      * A provider in one process, or one that is enabled before any process has registered it. Immutable.
      *
      * @param providerId    of the provider
-     * @param process       that has registered it; empty if none has
-     * @param registrations open there, 0 without a process
-     * @param enablements   of running sessions, in the order of their start
+     * @param process       process that has registered the provider; null if none has
+     * @param registrations number of open registrations in the process, 0 without a process
+     * @param enablements   enablements by running sessions, in the order of their start
      */
     public record Instance(
             UUID providerId, @Nullable ProcessInfo process, long registrations, List<EnablementInfo> enablements) {
@@ -44,9 +44,9 @@ public record ProviderEnumeration(List<Instance> instances) {
          * Copy the list.
          *
          * @param providerId of the provider
-         * @param process that has registered it; empty if none has
-         * @param registrations open there, 0 without a process
-         * @param enablements of running sessions, in the order of their start
+         * @param process process that has registered the provider; null if none has
+         * @param registrations number of open registrations in the process, 0 without a process
+         * @param enablements enablements by running sessions, in the order of their start
          */
         public Instance {
             enablements = List.copyOf(enablements);
@@ -63,7 +63,7 @@ public record ProviderEnumeration(List<Instance> instances) {
         }
     }
 
-    /** {@return ids of all providers, each once} */
+    /** {@return ids of all providers, without duplicates} */
     public List<UUID> providerIds() {
         return instances.stream().map(Instance::providerId).distinct().toList();
     }
@@ -91,10 +91,10 @@ public record ProviderEnumeration(List<Instance> instances) {
     }
 
     /**
-     * Find the providers of all processes with a pid: there are several if they have pid namespaces of their own.
+     * Find the providers of all processes with a pid, of which pid namespaces may have one each.
      *
-     * @param pid in the process's own namespace
-     * @return the providers that they have registered
+     * @param pid pid in the process's own namespace
+     * @return the providers that these processes have registered
      */
     public List<Instance> ofPid(final long pid) {
         return instances.stream().filter(instance -> instance.process() != null && instance.pid() == pid).toList();

@@ -7,22 +7,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session, what it has enabled, and its ledger, as they were when a controller read them. Immutable.
+ * A session with its enablements and its ledger, as they were when a controller read them. Immutable.
  *
- * @param session     that was read
+ * @param session     session that was read
  * @param enablements of the session
- * @param ledger      how many events it wanted, and what became of them
- * @param drain       description of the process that drains the session; null if none does
+ * @param ledger      number of events that it wanted, with their outcomes
+ * @param drain       description of the process that drains the session; null if there is none
  */
 public record SessionStatus(
         SessionInfo session, List<EnablementInfo> enablements, LedgerReading ledger, @Nullable String drain) {
     /**
      * Copy the list.
      *
-     * @param session that was read
+     * @param session session that was read
      * @param enablements of the session
-     * @param ledger how many events it wanted, and what became of them
-     * @param drain description of the process that drains the session; null if none does
+     * @param ledger number of events that it wanted, with their outcomes
+     * @param drain description of the process that drains the session; null if there is none
      */
     public SessionStatus {
         enablements = List.copyOf(enablements);

@@ -10,28 +10,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Progress of a session's end. Immutable.
  *
- * @param session  that was stopped
- * @param ledger   how many events it wanted, and what became of them
+ * @param session  session that was stopped
+ * @param ledger   number of events that it wanted, with their outcomes
  * @param ended    whether the session is gone and its slot free
  * @param timedOut processes that have not answered in time, for which the session keeps its slot
- * @param drain    description of the process that still drains the session; null if none does
+ * @param drain    description of the process that still drains the session; null if there is none
  */
 public record StopResult(SessionInfo session, LedgerReading ledger, boolean ended, List<String> timedOut,
         @Nullable String drain) implements Outcome {
     /**
      * Copy the list.
      *
-     * @param session that was stopped
-     * @param ledger how many events it wanted, and what became of them
+     * @param session session that was stopped
+     * @param ledger number of events that it wanted, with their outcomes
      * @param ended whether the session is gone and its slot free
      * @param timedOut processes that have not answered in time, for which the session keeps its slot
-     * @param drain description of the process that still drains the session; null if none does
+     * @param drain description of the process that still drains the session; null if there is none
      */
     public StopResult {
         timedOut = List.copyOf(timedOut);
     }
 
-    /** An error that names the processes, or the files that could not be read. */
+    /** Returns an error that names the processes, or the files that could not be read. */
     @Override
     public RingsideException unfinished() {
         if (ended) {
@@ -47,7 +47,7 @@ public record StopResult(SessionInfo session, LedgerReading ledger, boolean ende
     }
 
     /**
-     * Whether the session is gone and all of its numbers are known. Where it is gone and they are not, the ledger's
+     * Returns whether the session is gone and all of its counts are known. If it is gone and some are not, the ledger's
      * problems name the files that could not be read.
      */
     @Override
