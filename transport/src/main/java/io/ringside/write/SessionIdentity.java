@@ -4,8 +4,8 @@ import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 
 /**
- * A session as providers identify it: its slot, and its id, so that the session that has the slot
- * later is not taken for it. Immutable.
+ * The identity of a session for providers: its slot, and its id, so that a later session in the slot is not mistaken
+ * for it. Immutable.
  *
  * @param slot      of the session, 0 to 63
  * @param sessionId of the session, positive; never used again
