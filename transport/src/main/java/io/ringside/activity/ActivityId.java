@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calling thread's current activity id: null at first, not inherited by other threads, and a
- * virtual thread's own, whatever carries it. Stateless, for any thread.
+ * The calling thread's current activity id: null at first, not inherited by other threads, and separate for each
+ * virtual thread, whatever its carrier. Stateless; may be used by any thread.
  * <p>
  * The convention: an activity's first event has opcode 1 and its parent as related id, its last event has opcode 2.
  */
@@ -19,16 +19,16 @@ public final class ActivityId {
     public static final int GET_ID = 1;
     /** Control code: set the current id. */
     public static final int SET_ID = 2;
-    /** Control code: make an id and leave the current one. */
+    /** Control code: create an id and keep the current one. */
     public static final int CREATE_ID = 3;
-    /** Control code: set the current id and get the old one. */
+    /** Control code: set the current id and get the previous one. */
     public static final int GET_SET_ID = 4;
-    /** Control code: make an id the current one and get the old one. */
+    /** Control code: create an id, make it the current one, and get the previous one. */
     public static final int CREATE_SET_ID = 5;
 
-    /** Random, so that no two processes share it. */
+    /** Random, so that no two processes have the same value. */
     private static final long CREATED_MOST = new SecureRandom().nextLong();
-    /** From 1, so that no id is null. */
+    /** Begins with 1, so that no id is null. */
     private static final AtomicLong CREATED_LEAST = new AtomicLong(1);
 
     private ActivityId() {}
@@ -55,7 +55,7 @@ public final class ActivityId {
     /**
      * Set the current id.
      *
-     * @param id to be current from now on; null for none
+     * @param id new current id; null for none
      */
     public static void set(final @Nullable UUID id) {
         set(id == null ? 0 : id.getMostSignificantBits(), id == null ? 0 : id.getLeastSignificantBits());
@@ -72,7 +72,7 @@ public final class ActivityId {
     }
 
     /**
-     * Make an id that is unique, also across processes and machines. The current one stays.
+     * Create an id that is unique, also across processes and machines. The current id does not change.
      *
      * @return the new id
      */
@@ -80,13 +80,13 @@ public final class ActivityId {
         return new UUID(createdMost(), createLeast());
     }
 
-    /** {@return the most significant half of every id that this process makes} */
+    /** {@return the most significant half of every id that this process creates} */
     public static long createdMost() {
         return CREATED_MOST;
     }
 
     /**
-     * Make an id as {@link #create} does, without allocating. Its most significant half is {@link #createdMost}.
+     * Create an id like {@link #create}, without allocating. Its most significant half is {@link #createdMost}.
      *
      * @return its least significant half, never 0
      */
@@ -95,10 +95,10 @@ public final class ActivityId {
     }
 
     /**
-     * Set the current id.
+     * Set the current id and return the previous one.
      *
-     * @param id to be current from now on; null for none
-     * @return the old one; null if there was none
+     * @param id new current id; null for none
+     * @return the previous id; null if there was none
      */
     public static @Nullable UUID getAndSet(final @Nullable UUID id) {
         final UUID old = current();
@@ -107,9 +107,9 @@ public final class ActivityId {
     }
 
     /**
-     * Make an id the current one.
+     * Create an id and make it the current one.
      *
-     * @return the <em>old</em> one, the parent of the activity that begins; null if there was none
+     * @return the <em>previous</em> id, the parent of the new activity; null if there was none
      */
     public static @Nullable UUID createAndSet() {
         final UUID old = current();
@@ -118,14 +118,15 @@ public final class ActivityId {
     }
 
     /**
-     * All of these operations by ETW's codes.
+     * Perform any of these operations by ETW's codes.
      *
-     * @param code of the constants here
-     * @param id   to be set by {@link #SET_ID} and {@link #GET_SET_ID}, all zeros for none; unused by the others
-     * @return what ETW gives back in the place of the id: the current one, the new one of {@link #CREATE_ID}, the old
-     *         one of {@link #GET_SET_ID} and {@link #CREATE_SET_ID}, the same for {@link #SET_ID}; null for none
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if there is no such code, or no id where one is
-     *                           to be set; nothing has changed
+     * @param code one of the constants of this class
+     * @param id   id for {@link #SET_ID} and {@link #GET_SET_ID}, all zeros for none; unused by the other codes
+     * @return the id that ETW returns: the current one for {@link #GET_ID}, the new one for {@link #CREATE_ID}, the
+     *         previous one for {@link #GET_SET_ID} and {@link #CREATE_SET_ID}, the argument for {@link #SET_ID}; null
+     *         for none
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the code is unknown, or an id to be set is
+     *                           missing; nothing has changed then
      */
     public static @Nullable UUID control(final int code, final @Nullable UUID id) {
         return switch (code) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries the calling thread's activity id to the thread that runs a task: another thread, a pool, a virtual thread.
- * The id is the one at the time when the task is wrapped or handed over. After the task, the thread has its own id
- * again. Stateless, for any thread.
+ * The id is that at the time when the task is wrapped or submitted. After the task, the thread has its own id again.
+ * Stateless; may be used by any thread.
  */
 public final class CarriedActivity {
     private record Id(long most, long least) {
@@ -18,7 +18,7 @@ public final class CarriedActivity {
             return new Id(activity.most(), activity.least());
         }
 
-        /** Makes it the calling thread's, and gives the one to go back to. */
+        /** Makes this id the calling thread's, and returns the previous one. */
         Id enter() {
             final Id old = current();
             ThreadActivity.current().set(most, least);
@@ -29,9 +29,9 @@ public final class CarriedActivity {
     private CarriedActivity() {}
 
     /**
-     * A task that runs with the calling thread's current id.
+     * Wraps a task, so that it runs with the calling thread's current id.
      *
-     * @param task to be run anywhere, any number of times
+     * @param task task, which may be run by any thread, any number of times
      * @return the task with the id
      */
     public static Runnable runnable(final Runnable task) {
@@ -47,10 +47,10 @@ public final class CarriedActivity {
     }
 
     /**
-     * A task that runs with the calling thread's current id.
+     * Wraps a task, so that it runs with the calling thread's current id.
      *
-     * @param task to be called anywhere, any number of times
-     * @param <T>  of its result
+     * @param task task, which may be called by any thread, any number of times
+     * @param <T>  type of the result
      * @return the task with the id
      */
     public static <T extends @Nullable Object> Callable<T> callable(final Callable<T> task) {
@@ -66,9 +66,9 @@ public final class CarriedActivity {
     }
 
     /**
-     * An executor whose tasks run with the id that is current where they are handed over.
+     * Wraps an executor, so that its tasks run with the id that is current when they are submitted.
      *
-     * @param executor that runs them
+     * @param executor executor that runs the tasks
      * @return the executor with ids
      */
     public static Executor executor(final Executor executor) {
@@ -76,10 +76,10 @@ public final class CarriedActivity {
     }
 
     /**
-     * A factory of threads that begin with the id that is current where they are made. With a factory of virtual
-     * threads, an executor of one thread for each task carries the id.
+     * Wraps a factory of threads, which begin with the id that is current when they are created. With a factory of
+     * virtual threads, an executor with one thread per task carries the id.
      *
-     * @param factory that makes them
+     * @param factory factory that creates the threads
      * @return the factory with ids
      */
     public static ThreadFactory threadFactory(final ThreadFactory factory) {
