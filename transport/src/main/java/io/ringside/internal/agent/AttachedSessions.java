@@ -174,7 +174,7 @@ final class AttachedSessions {
      * Let sessions that have lost a file, by removal or replacement, continue in new files of the same content.
      *
      * @param providers of the process
-     * @param nowNs     monotonic
+     * @param nowNs     monotonic time
      */
     void restoreFiles(final List<RegisteredProvider> providers, final long nowNs) {
         for (int slot = 0; slot < attached.length; slot++) {

@@ -187,7 +187,7 @@ final class Attachment {
      * Let writers of a session that blocks wait for room as long as the session has a drain, and no longer. A new drain
      * is noticed at once, the end of a drain a little later.
      *
-     * @param nowNs monotonic
+     * @param nowNs monotonic time
      */
     void lookForDrain(final long nowNs) {
         if (row.settings().overflow() == Overflow.BLOCK
@@ -261,7 +261,7 @@ final class Attachment {
      * session was recently refused more lanes, so that it does not delay other sessions.
      *
      * @param ahead number of lanes to keep free
-     * @param nowNs monotonic
+     * @param nowNs monotonic time
      * @return number of lanes added
      */
     int keepAhead(final long ahead, final long nowNs) {
@@ -318,7 +318,7 @@ final class Attachment {
     /**
      * Keep drains from taking more events from the files of this attachment, one of which was lost.
      *
-     * @param nowNs monotonic
+     * @param nowNs monotonic time
      * @return whether this has lasted long enough to {@link #move}
      */
     boolean leave(final long nowNs) {

@@ -13,7 +13,6 @@ import java.util.UUID;
  * @param classes classes of its events whose layout is published
  */
 public record ClassicParts(ClassicPort port, List<ProviderSchema> classes) {
-    /** Copy the list. */
     public ClassicParts {
         classes = List.copyOf(classes);
     }

@@ -84,7 +84,6 @@ public final class ControlAgent implements Agent {
         ErrorRehearsal.run();
     }
 
-    /** Returns the trace directory. */
     public TraceDirectory directory() {
         return link.directory();
     }

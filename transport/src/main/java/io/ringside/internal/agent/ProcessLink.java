@@ -120,7 +120,6 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         }
     }
 
-    /** Returns the trace directory. */
     public TraceDirectory directory() {
         return participant.directory();
     }

@@ -32,7 +32,7 @@ final class Quiescence {
     /**
      * Check the threads that were not seen outside yet.
      *
-     * @param nowNs monotonic
+     * @param nowNs monotonic time
      * @return whether no write can use the removed state any more
      */
     boolean isReached(final long nowNs) {

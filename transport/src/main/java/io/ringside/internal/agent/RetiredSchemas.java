@@ -39,7 +39,7 @@ final class RetiredSchemas {
     /**
      * Unmap the files that no write can use any more.
      *
-     * @param nowNs monotonic
+     * @param nowNs monotonic time
      * @return number of files unmapped
      */
     int unmap(final long nowNs) {

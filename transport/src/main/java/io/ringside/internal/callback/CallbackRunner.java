@@ -259,7 +259,7 @@ public final class CallbackRunner {
         }
     }
 
-    /** Returns the notice that reports an entry to the callback; null if the callback knows it already. */
+    /** Returns the notice that reports an entry to the callback; null if it has been reported already. */
     private ControlNotice.@Nullable Builder notice(final Entry entry) {
         final Capture capture = entry.capture();
         if (capture != null) {

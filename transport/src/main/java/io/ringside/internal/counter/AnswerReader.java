@@ -73,7 +73,6 @@ final class AnswerReader {
         return reader;
     }
 
-    /** Returns the status of the request. */
     AnswerStatus status() {
         return AnswerStatus.ofCode(buffer.getInt(STATUS_OFFSET));
     }

@@ -70,7 +70,6 @@ public final class AskedRequest implements AutoCloseable {
         return message.provider();
     }
 
-    /** Returns the path of the request. */
     Path path() {
         return request;
     }

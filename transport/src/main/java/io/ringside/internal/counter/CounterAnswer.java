@@ -11,7 +11,6 @@ import java.util.List;
  * @param instances      in the order in which they were added
  */
 public record CounterAnswer(int callbackStatus, long epochNs, List<Instance> instances) {
-    /** Copy the list. */
     public CounterAnswer {
         instances = List.copyOf(instances);
     }

@@ -49,7 +49,6 @@ public final class CounterFileView {
         this.instances = new InstanceView[geometry.slots()];
     }
 
-    /** Returns the schema of the set. */
     public CounterSetSchema schema() {
         return schema;
     }
@@ -69,7 +68,7 @@ public final class CounterFileView {
         return name.set();
     }
 
-    /** Whether this is the first file of a set with a callback, which may know of instances that are in no file. */
+    /** Returns whether this is the first file of a set with a callback, which may have instances in no file. */
     public boolean isPulled() {
         return hasCallback && name.segment() == 0;
     }

@@ -41,7 +41,6 @@ public final class PulledSet {
         this.epochNs = epochNs;
     }
 
-    /** Returns the name of the set. */
     String name() {
         return schema.name();
     }

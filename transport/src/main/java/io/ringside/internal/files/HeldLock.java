@@ -13,7 +13,6 @@ public interface HeldLock extends AutoCloseable {
      */
     boolean confirm();
 
-    /** Release the lock. */
     @Override
     void close();
 }

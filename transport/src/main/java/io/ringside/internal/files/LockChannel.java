@@ -139,7 +139,6 @@ final class LockChannel {
         return true;
     }
 
-    /** Release the lock. */
     void unlock() throws IOException {
         if (holdsDescription) {
             holdsDescription = false;

@@ -64,7 +64,6 @@ public final class LockFile {
         return new LockFile(path);
     }
 
-    /** Returns the path of the file. */
     public Path path() {
         return path;
     }

@@ -33,12 +33,10 @@ public final class Participant implements AutoCloseable {
         return new Participant(directory, files, AliveFile.hold(directory, files));
     }
 
-    /** Returns the directory of the participant. */
     public TraceDirectory directory() {
         return directory;
     }
 
-    /** Returns the incarnation of the participant. */
     public Incarnation incarnation() {
         return files.incarnation();
     }

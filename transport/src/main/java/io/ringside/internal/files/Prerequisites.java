@@ -21,7 +21,7 @@ public final class Prerequisites {
     /**
      * Reject a JVM without the required access, before anything is opened.
      *
-     * @throws RingsideException with {@link ErrorCode#UNEXPECTED} and what is {@link #missing}
+     * @throws RingsideException with {@link ErrorCode#UNEXPECTED} and the {@link #missing} permission
      */
     public static void require() {
         final String missing = missing();

@@ -38,7 +38,7 @@ public final class AsymmetricBarrier {
     /**
      * Begins a barrier. All earlier stores of the calling thread are visible to all threads once it is complete.
      *
-     * @param nowNs monotonic
+     * @param nowNs monotonic time
      * @return time at which the barrier is complete
      */
     public long begin(final long nowNs) {

@@ -78,7 +78,6 @@ final class TickScale {
         return monotonicNs - endNs < 0 && endNs - monotonicNs < CONTINUED_NS ? endNs : monotonicNs;
     }
 
-    /** Returns the ticks of the knot. */
     long knotTicks() {
         return knotTicks;
     }

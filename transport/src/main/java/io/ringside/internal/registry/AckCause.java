@@ -6,9 +6,9 @@ public enum AckCause {
     NONE(0),
     /** The file system has no room for the lanes. */
     NO_SPACE(1),
-    /** The session's bound of memory is reached. */
+    /** The session's memory limit is reached. */
     SESSION_MEMORY(2),
-    /** The memory limit of the process's control group would not bear the lanes. */
+    /** The lanes would exceed the memory limit of the process's control group. */
     GROUP_MEMORY(3),
     /** The session needs something that this release or JVM does not support. An attached process uses a substitute. */
     UNSUPPORTED(4),

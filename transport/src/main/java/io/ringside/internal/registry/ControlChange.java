@@ -99,7 +99,7 @@ public final class ControlChange implements AutoCloseable {
     /**
      * Derives the enable masks from the rows as they are now, which completes the change.
      *
-     * @throws RingsideException as {@link #begin}; the process that has taken the lock completes what was begun
+     * @throws RingsideException as {@link #begin}; the process that has taken the lock completes the change
      */
     public void complete() {
         confirm();
@@ -108,7 +108,6 @@ public final class ControlChange implements AutoCloseable {
         page.markClean();
     }
 
-    /** Release the lock. */
     @Override
     public void close() {
         try {

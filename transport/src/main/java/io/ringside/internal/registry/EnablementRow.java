@@ -30,7 +30,6 @@ public record EnablementRow(
         StandingOrders orders)
         implements
             EnablementInfo {
-    /** Check the ranges. */
     public EnablementRow {
         if (providerName != null) {
             RowCheck.inRange("providerNameLength", providerName.length(), 1,

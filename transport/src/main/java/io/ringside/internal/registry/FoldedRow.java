@@ -31,7 +31,6 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
         /** Nothing was lost. */
         public static final Laneless NONE = new Laneless(0, 0);
 
-        /** Check the counts. */
         public Laneless {
             RowCheck.inRange("noLane", noLane, 0, Long.MAX_VALUE);
             RowCheck.inRange("notAttached", notAttached, 0, Long.MAX_VALUE);
@@ -65,7 +64,6 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
         }
     }
 
-    /** Check the counts. */
     public FoldedRow {
         laneless = Map.copyOf(laneless);
         RowCheck.inRange("incarnations", laneless.size(), 0, MAX_INCARNATIONS);

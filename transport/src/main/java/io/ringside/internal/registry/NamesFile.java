@@ -104,7 +104,6 @@ public final class NamesFile implements AutoCloseable {
         }
     }
 
-    /** Returns the path of the file. */
     public Path path() {
         return file.path();
     }

@@ -12,7 +12,6 @@ import java.util.List;
  */
 public record ProcessEntry(
         ProcessIdentity identity, ProcessStatus status, List<RegisteredSchema> schemas) {
-    /** Copy the list. */
     public ProcessEntry {
         schemas = List.copyOf(schemas);
     }

@@ -86,7 +86,6 @@ public final class ProcessPage implements AutoCloseable {
         }
     }
 
-    /** Returns the identity of this process. */
     public ProcessIdentity identity() {
         return identity;
     }

@@ -66,7 +66,6 @@ public final class ProcessView implements AutoCloseable {
         }
     }
 
-    /** Returns the identity of the process. */
     public ProcessIdentity identity() {
         return identity;
     }

@@ -43,27 +43,22 @@ public final class Registry {
         return participant;
     }
 
-    /** The directory. */
     public TraceDirectory directory() {
         return participant.directory();
     }
 
-    /** The rows. */
     public RowStore rows() {
         return rows;
     }
 
-    /** The schemas. */
     public SchemaStore schemas() {
         return schemas;
     }
 
-    /** The processes. */
     public ProcessTable processes() {
         return processes;
     }
 
-    /** The folders of sessions. */
     public SessionFolders sessionFolders() {
         return sessionFolders;
     }

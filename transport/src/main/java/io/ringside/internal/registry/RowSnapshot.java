@@ -133,7 +133,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * Find what a session has enabled.
+     * Find the enablements of a session.
      *
      * @param sessionId of the session
      */

@@ -104,7 +104,6 @@ public final class SchemaFile implements AutoCloseable {
         return file.buffer();
     }
 
-    /** Returns the path of the file. */
     public Path path() {
         return file.path();
     }

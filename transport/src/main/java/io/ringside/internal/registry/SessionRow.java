@@ -39,7 +39,6 @@ public record SessionRow(
     /** Id of no session; session ids are positive. */
     public static final long NULL_SESSION_ID = 0;
 
-    /** Check the ranges. */
     public SessionRow {
         RowCheck.inRange("id", id, 1, Long.MAX_VALUE);
         RowCheck.inRange("slot", slot, 0, EventLimits.SESSIONS_MAX - 1);

@@ -30,7 +30,6 @@ public record StandingOrders(
     /** Maximum number of excluded providers of a group: as many as a process may have. */
     public static final int DISALLOWED_MAX = 1_024;
 
-    /** Check and copy the parts. */
     public StandingOrders {
         disallowed = Collections.unmodifiableSortedSet(new TreeSet<>(disallowed));
         RowCheck.inRange("captureGeneration", captureGeneration, 0, Long.MAX_VALUE);

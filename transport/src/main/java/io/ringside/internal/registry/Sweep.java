@@ -131,8 +131,8 @@ public final class Sweep {
 
     /**
      * Remove the page of a process that is ending, before it is dead, unless a session still has to close its totals.
-     * This does not take the lock, because space may be scarce now. Then remove the schemas to which no page refers any
-     * more, unless the lock is held; the next sweep removes them in that case.
+     * This needs no lock, because a page that is not needed now is not needed later. Then remove the schemas to which
+     * no page refers any more, unless the lock is held; the next sweep removes them in that case.
      *
      * @param incarnation incarnation that has left all sessions
      * @param rows        current rows

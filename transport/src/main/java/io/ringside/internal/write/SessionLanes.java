@@ -134,12 +134,10 @@ public final class SessionLanes {
         waitBoundNs = boundNs;
     }
 
-    /** Returns the slot of the session. */
     public int slot() {
         return slot;
     }
 
-    /** Returns the id of the session. */
     public long sessionId() {
         return sessionId;
     }

@@ -139,7 +139,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return occupantId != NOT_VIRTUAL;
     }
 
-    /** Marks the writer of an ended thread as removed: only those that have already found it still know it. */
+    /** Marks the writer of an ended thread as forgotten: only callers that have already found it still use it. */
     final void forget() {
         forgotten = true;
     }
