@@ -1,9 +1,11 @@
 /**
  * Activities, which group events across threads and processes.
- * <p> A thread's current activity id is part of every event that it writes without another id. The id belongs to the
+ * <p>
+ * A thread's current activity id is part of every event that it writes without another id. The id belongs to the
  * thread, not to a runtime: {@link io.ringside.activity.ActivityId} sets and reads it, and {@link
  * io.ringside.activity.CarriedActivity} carries it to the thread that runs a task.
- * <p> An id is a {@link java.util.UUID} for convenience, or two longs, most and least significant half, to avoid
+ * <p>
+ * An id is a {@link java.util.UUID} for convenience, or two longs, most and least significant half, to avoid
  * allocation. Without an activity, the id is null, and both halves are 0.
  */
 @NullMarked

@@ -40,11 +40,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  * Any process can control a directory at any time, several at once. Sessions and enablements outlive the controller
  * that made them. Thread-safe.
- * <p> Operations run on the calling thread. An operation that throws {@link RingsideException} has changed nothing,
- * unless the file system fails during a change, which the next controller completes or removes. Operations that wait
- * for other processes return after their time-out and name the processes that are late; an interrupt has the same
- * effect and stays pending. A time-out of zero does not wait.
- * <p> Enabling, disabling, capturing state and querying take a provider's id, or its name, which {@link #providerId}
+ * <p>
+ * Operations run on the calling thread. An operation that throws {@link RingsideException} has changed nothing, unless
+ * the file system fails during a change, which the next controller completes or removes. Operations that wait for other
+ * processes return after their time-out and name the processes that are late; an interrupt has the same effect and
+ * stays pending. A time-out of zero does not wait.
+ * <p>
+ * Enabling, disabling, capturing state and querying take a provider's id, or its name, which {@link #providerId}
  * resolves, even if the provider is registered under an id of its own.
  */
 public abstract sealed class Controller implements AutoCloseable permits DirectoryController {

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The control thread of a runtime. It opens the directory, then runs the duty cycle of {@link ControlAgent}, and sleeps
  * while there is nothing to do. Any thread may submit commands.
- * <p> No exception of a command or a cycle ends it, not even an error of the JVM: while writers may be inside sessions,
- * the process has to stay alive, or its lanes would become final while they write.
+ * <p>
+ * No exception of a command or a cycle ends it, not even an error of the JVM: while writers may be inside sessions, the
+ * process has to stay alive, or its lanes would become final while they write.
  */
 final class ControlThread implements Runnable {
     /** Interval between checks of lanes and writers, while sessions are attached here. */

@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tracing runtime of a process in one trace directory. Thread-safe.
- * <p> Connecting and registering never throw if tracing is impossible: registrations are then inert, with cause and
- * remedy in {@link ProviderRegistration#problem} and in one line of the log {@code io.ringside}.
+ * <p>
+ * Connecting and registering never throw if tracing is impossible: registrations are then inert, with cause and remedy
+ * in {@link ProviderRegistration#problem} and in one line of the log {@code io.ringside}.
  *
  * <pre>{@code
  * try (Ringside ringside = Ringside.connect();

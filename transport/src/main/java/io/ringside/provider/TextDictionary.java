@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * the number in the dictionary's table, and readers show it. A known text is found without lock and allocation. A new
  * text is published before its number is returned, which waits for the control thread, 10 ms at most, and not for other
  * texts. Texts are never removed. Thread-safe.
- * <p> A text that is not added has the number {@link #NOT_INTERNED}, which readers show as {@code (not interned)}: if
- * there are {@link #TEXTS_MAX} texts already or the maximum number of published names, if the text is longer than 255
- * bytes of UTF-8, has control characters or is not Unicode, or if there is no memory for it. {@link #notInterned}
- * counts these cases.
+ * <p>
+ * A text that is not added has the number {@link #NOT_INTERNED}, which readers show as {@code (not interned)}: if there
+ * are {@link #TEXTS_MAX} texts already or the maximum number of published names, if the text is longer than 255 bytes
+ * of UTF-8, has control characters or is not Unicode, or if there is no memory for it. {@link #notInterned} counts
+ * these cases.
  */
 public final class TextDictionary {
     /** Number of the empty text, and of null. */

@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  * A write goes into the lanes of the calling thread, or of its carrier if it is a virtual thread. All write methods
  * return a {@link WriteResult} and none throws by itself. After the registration has been closed they return
  * {@link WriteResult.Status#INVALID_HANDLE}.
- * <p> An exception of a payload's buffer, or a stack overflow, is passed on: the sessions that the event had not
- * reached count it as an error with their next event. A buffer must not write events: its thread's lanes are in use, so
- * its events are counted as lost without a lane. Nor should it park: a virtual thread that parks keeps its carrier's
- * lanes until it is done, and the carrier takes others.
- * <p> {@code ProviderRegistration.event} returns handles.
+ * <p>
+ * An exception of a payload's buffer, or a stack overflow, is passed on: the sessions that the event had not reached
+ * count it as an error with their next event. A buffer must not write events: its thread's lanes are in use, so its
+ * events are counted as lost without a lane. Nor should it park: a virtual thread that parks keeps its carrier's lanes
+ * until it is done, and the carrier takes others.
+ * <p>
+ * {@code ProviderRegistration.event} returns handles.
  *
  * <pre>{@code
  * if (accepted.isEnabled()) {

@@ -19,8 +19,9 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * Reads the counters of all processes in a trace directory, live and without involving the processes. Not thread-safe.
- * <p> New and removed files are noticed at the next collection, the death of a process within a second. A collection
- * that finds nothing new allocates nothing, except 16 bytes before JDK 25 to check for a truncated file. Checking for
+ * <p>
+ * New and removed files are noticed at the next collection, the death of a process within a second. A collection that
+ * finds nothing new allocates nothing, except 16 bytes before JDK 25 to check for a truncated file. Checking for
  * deaths, once a second, allocates.
  */
 public final class CounterReader implements AutoCloseable {

@@ -29,7 +29,8 @@ import java.util.concurrent.TimeUnit;
  * Answers the requests in the folder of this process. The folder is the only state: a new request is passed to a
  * callback, a removed request is withdrawn, and a request of a dead asker is removed. So a lost notification loses no
  * request, and a kill requires no cleaning up.
- * <p> Its own thread scans the folder and checks which processes are alive; it calls no callback. All other methods are
+ * <p>
+ * Its own thread scans the folder and checks which processes are alive; it calls no callback. All other methods are
  * thread-safe.
  */
 public final class RequestServer implements Runnable, AutoCloseable {

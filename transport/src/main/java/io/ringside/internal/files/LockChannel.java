@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An open lock file, its identity, and the exclusive lock on it while it is held. Not thread-safe.
- * <p> The lock belongs to the open file description if foreign functions can be called: see {@link DescriptionLock}.
+ * <p>
+ * The lock belongs to the open file description if foreign functions can be called: see {@link DescriptionLock}.
  * Otherwise it is a POSIX lock, which is silently dropped when any descriptor of the file is closed in this JVM. {@link
  * #isHeld} therefore reads the locks of the descriptor from the kernel.
  */

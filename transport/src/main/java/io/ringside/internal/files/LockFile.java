@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lock between processes, and between the threads of this process, on a file that is made when needed. Not reentrant.
  * Thread-safe; an interrupt neither ends a wait nor loses the lock.
- * <p> The holder locks the whole file exclusively. {@link #isHeld} tests with a shared lock, so that testers never take
+ * <p>
+ * The holder locks the whole file exclusively. {@link #isHeld} tests with a shared lock, so that testers never take
  * each other for a holder; an exclusive attempt that meets a tester is repeated. A JVM has one channel for each lock
  * file, as closing any other one would drop the lock, and one semaphore, as the operating system does not distinguish
  * threads. Both are in {@link SharedTable#LOCKS}, and each call reads them again.
- * <p> Each holder leaves a random number in the file. A holder whose lock the kernel has dropped takes it again, and
- * finds its own number only if no other process has held the lock in between.
+ * <p>
+ * Each holder leaves a random number in the file. A holder whose lock the kernel has dropped takes it again, and finds
+ * its own number only if no other process has held the lock in between.
  */
 public final class LockFile {
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Exclusive locks of Linux that belong to an open file description, available if foreign functions can be called. They
  * exclude each other and the POSIX locks of other processes. Unlike a POSIX lock, such a lock is not dropped when
  * another descriptor of the file is closed in this process. Thread-safe.
- * <p> The description is that of a channel, so that its path was opened by the JDK's own rules, and a copy of this
- * library that may not call foreign functions uses the same channel.
+ * <p>
+ * The description is that of a channel, so that its path was opened by the JDK's own rules, and a copy of this library
+ * that may not call foreign functions uses the same channel.
  */
 public final class DescriptionLock {
     /** Value in place of a descriptor if there is none. */

@@ -4,8 +4,9 @@ package io.ringside.internal.machine;
  * The conversion of a counter's ticks to nanoseconds of the monotonic clock: two straight lines that meet in a knot,
  * valid within bounds. Outside the bounds nothing is known: the computer may have slept, or the thread that compares
  * the counter with the monotonic clock may not have run. Immutable.
- * <p> The next scale begins with the last line of the previous one, and its knot is in the future when it is published.
- * All threads therefore convert the same ticks to the same time, whether they have read the new scale or not, and times
+ * <p>
+ * The next scale begins with the last line of the previous one, and its knot is in the future when it is published. All
+ * threads therefore convert the same ticks to the same time, whether they have read the new scale or not, and times
  * never go back while ticks advance.
  */
 final class TickScale {

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Monotonic time from the processor's time-stamp counter: the same time as {@link System#nanoTime()}, at half of its
  * cost or less. Thread-safe.
- * <p> The first call of {@link #refusal} creates the code that reads the counter. {@link #start} compares it with the
+ * <p>
+ * The first call of {@link #refusal} creates the code that reads the counter. {@link #start} compares it with the
  * monotonic clock, and {@link #calibrate} has to be called regularly from then on; if it is not called for some
  * seconds, or the computer has slept, {@link #nanoTime} reads the monotonic clock itself until the next calibration.
  */

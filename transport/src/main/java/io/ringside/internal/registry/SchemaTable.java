@@ -100,7 +100,7 @@ final class SchemaTable {
         }
     }
 
-    /** Refuses a self-describing schema if the remaining entries are reserved for declared schemas. */
+    /** Refuses a self-describing schema beyond the limit, which leaves room for declared schemas. */
     private static void requireRoomForSelfDescribing(final List<RegisteredSchema> entries, final UUID providerId) {
         if (entries.stream().filter(RegisteredSchema::selfDescribing).count() >= SELF_DESCRIBING_PER_PROCESS_MAX) {
             throw new RingsideException(ErrorCode.LIMIT,

@@ -12,9 +12,10 @@ import java.util.UUID;
 
 /**
  * A session. Immutable.
- * <p> The generation is the one of the last change of the session <em>or of one of its enablements</em>: every change
- * of an enablement is followed by a rename of the session's row. A process that reads this row first and the
- * enablements after it sees all changes up to that generation.
+ * <p>
+ * The generation is the one of the last change of the session <em>or of one of its enablements</em>: every change of an
+ * enablement is followed by a rename of the session's row. A process that reads this row first and the enablements
+ * after it sees all changes up to that generation.
  *
  * @param id         id that grows from session to session and is never reused, positive
  * @param slot       bit of the session in enable masks, 0 to 63, reused after the session's end

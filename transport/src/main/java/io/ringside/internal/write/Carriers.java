@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Access to the carriers: the platform threads that run virtual threads, on JDK 21 and later. Stateless.
- * <p> If any of the JDK's parts is missing, or not exported to this module, every virtual thread is treated like a
- * platform thread, with a writer and lanes of its own.
+ * <p>
+ * If any of the JDK's parts is missing, or not exported to this module, every virtual thread is treated like a platform
+ * thread, with a writer and lanes of its own.
  */
 final class Carriers {
     private static final String LOCAL_CLASS = "jdk.internal.misc.CarrierThreadLocal";

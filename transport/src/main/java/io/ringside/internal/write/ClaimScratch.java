@@ -8,8 +8,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Buffers outside the lanes for the claims of virtual threads. Such a claim may be parked, or never be finished, and
  * must not occupy a lane of its carrier meanwhile. Thread-safe, without locks.
- * <p> A buffer belongs to its claim while the claim is open, and is collected with a claim that is forgotten; so there
- * are never more buffers than claims that were open at the same time.
+ * <p>
+ * A buffer belongs to its claim while the claim is open, and is collected with a claim that is forgotten; so there are
+ * never more buffers than claims that were open at the same time.
  */
 final class ClaimScratch {
     /** Number of buffers kept for reuse; any others are left to the garbage collector. */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * lane: if the length is constant, or was measured and is below 256 bytes, as a claim costs more than the copy; or if
  * texts surely fit the buffer, as measuring them costs more. A longer payload, or one that ends in a long array, is
  * encoded in a claim.
- * <p> Each thread has its own draft and reuses it; a text or buffer that writes an event while it is being copied uses
+ * <p>
+ * Each thread has its own draft and reuses it; a text or buffer that writes an event while it is being copied uses
  * another one. Allocates only with a thread's first event, its first nested event, and a platform thread's first event
  * with a string of 64 chars or more (about 1 KiB).
  */

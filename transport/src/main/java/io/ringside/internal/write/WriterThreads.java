@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The writing threads of a runtime, and the sessions that are attached in the process, by slot. Thread-safe; sessions
  * are set by the control thread only.
- * <p> A writing thread is a platform thread. Virtual threads write through the writer of their carrier: they leave the
+ * <p>
+ * A writing thread is a platform thread. Virtual threads write through the writer of their carrier: they leave the
  * carrier only by parking, and nothing parks between finding a writer and the end of a write.
  */
 public final class WriterThreads {
