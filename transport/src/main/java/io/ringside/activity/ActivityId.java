@@ -64,8 +64,8 @@ public final class ActivityId {
     /**
      * Set the current id. Allocates nothing after a thread's first call.
      *
-     * @param most  significant half; both are 0 for none
-     * @param least significant half
+     * @param most  most significant half; both are 0 for none
+     * @param least least significant half
      */
     public static void set(final long most, final long least) {
         ThreadActivity.current().set(most, least);

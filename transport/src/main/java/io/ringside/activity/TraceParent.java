@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}, with its activity ids: the trace id is an activity, the id
  * of the span is a related activity whose most significant half is 0. Immutable.
  *
- * @param traceMost  significant half of the trace id, which is the activity
- * @param traceLeast significant half of the trace id
+ * @param traceMost  most significant half of the trace id, which is the activity
+ * @param traceLeast least significant half of the trace id
  * @param spanId     of the caller's span, not 0: the least significant half of the related activity
  * @param flags      flags, 0 to 255; bit 0 is set if the trace is sampled
  */
@@ -39,8 +39,8 @@ public record TraceParent(long traceMost, long traceLeast, long spanId, int flag
     /**
      * Check the parts.
      *
-     * @param traceMost significant half of the trace id, which is the activity
-     * @param traceLeast significant half of the trace id
+     * @param traceMost most significant half of the trace id, which is the activity
+     * @param traceLeast least significant half of the trace id
      * @param spanId of the caller's span, not 0
      * @param flags 0 to 255
      * @throws RingsideException if trace id or span id are 0, or the flags are out of range

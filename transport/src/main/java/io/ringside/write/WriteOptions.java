@@ -104,8 +104,8 @@ public final class WriteOptions {
     /**
      * Set the activity of the event. The thread's current activity does not change.
      *
-     * @param most  significant half of its id
-     * @param least significant half of its id
+     * @param most  most significant half of its id
+     * @param least least significant half of its id
      * @return this
      */
     public WriteOptions activity(final long most, final long least) {
@@ -132,8 +132,8 @@ public final class WriteOptions {
     /**
      * Set the activity from which the event transfers.
      *
-     * @param most  significant half of its id
-     * @param least significant half of its id
+     * @param most  most significant half of its id
+     * @param least least significant half of its id
      * @return this
      */
     public WriteOptions related(final long most, final long least) {

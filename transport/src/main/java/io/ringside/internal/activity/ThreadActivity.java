@@ -43,8 +43,8 @@ public final class ThreadActivity {
     /**
      * Set the id. Called by the thread itself.
      *
-     * @param newMost  significant half
-     * @param newLeast significant half
+     * @param newMost  most significant half
+     * @param newLeast least significant half
      */
     public void set(final long newMost, final long newLeast) {
         if (ThreadOwned.isVirtual(Thread.currentThread())) {

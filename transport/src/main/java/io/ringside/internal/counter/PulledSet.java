@@ -24,10 +24,10 @@ public final class PulledSet {
     private volatile boolean closed;
 
     /**
-     * A set with the callback callback that answers requests its requests.
+     * A set with the callback that answers its requests.
      *
      * @param schema   of the set
-     * @param callback that answers
+     * @param callback callback that answers requests
      * @param context  context passed with each request; may be null
      * @param errors   receives exceptions of the callback
      * @param epochNs  time at which the set was opened, in nanoseconds since 1970

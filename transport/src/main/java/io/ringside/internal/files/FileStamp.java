@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The state of a file or folder, by which it is known to be unchanged without reading it. File systems store times in
  * steps, so the stamp of a recent change is inconclusive: see {@link #isSettled}. Immutable.
  *
- * @param identity     identity length of the file in bytes among all existing files; null if the system has none
+ * @param identity     identity of the file among all existing files; null if the system has none
  * @param modifiedNs   time of the last change in nanoseconds since the epoch
- * @param length       of the file
+ * @param length       length of the file in bytes
  * @param takenMs      time in milliseconds since the epoch, read before the other values
  */
 public record FileStamp(@Nullable Object identity, long modifiedNs, long length, long takenMs) {

@@ -1,10 +1,10 @@
 package io.ringside.internal.machine;
 
 /**
- * A simultaneous reading of the counter and nanoseconds of the monotonic clock. Immutable.
+ * A simultaneous reading of the counter and of the monotonic clock. Immutable.
  *
  * @param ticks      ticks of the counter, halfway between its readings before and after that of the clock
- * @param ns         of the monotonic clock
+ * @param ns         nanoseconds of the monotonic clock
  * @param widthTicks ticks between these two readings; the moments may differ by half of them
  */
 record ClockReading(long ticks, long ns, long widthTicks) {

@@ -45,7 +45,7 @@ final class TickScale {
      * @param ticks    ticks at the beginning
      * @param ns       monotonic time at the beginning
      * @param nsOfTick length of a tick in nanoseconds, 1000 at most
-     * @param forNs    duration of its validity
+     * @param forNs    duration of validity in nanoseconds
      */
     static TickScale from(final long ticks, final long ns, final double nsOfTick, final long forNs) {
         return new TickScale(ticks, span(forNs, nsOfTick), ticks, ns, rate(nsOfTick), rate(nsOfTick));
@@ -56,7 +56,7 @@ final class TickScale {
      *
      * @param ticks    ticks of the new knot, later than that of this scale
      * @param nsOfTick length of a tick after the knot, in nanoseconds, 1000 at most
-     * @param forNs    duration of its validity from the knot on
+     * @param forNs    duration of validity from the knot on, in nanoseconds
      */
     TickScale then(final long ticks, final double nsOfTick, final long forNs) {
         return new TickScale(knotTicks, ticks - knotTicks + span(forNs, nsOfTick), ticks, toNs(ticks), rateAfter,

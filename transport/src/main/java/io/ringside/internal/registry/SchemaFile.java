@@ -72,7 +72,7 @@ public final class SchemaFile implements AutoCloseable {
      * Opens the file of a schema.
      *
      * @param folder of the schemas
-     * @param name   of the file, name of the file, which its content has to match
+     * @param name   name of the file, which its content has to match
      * @param access {@link Access#READ_WRITE} to store enable masks
      * @return the file
      * @throws RingsideException if it is absent, or its content does not match its name
