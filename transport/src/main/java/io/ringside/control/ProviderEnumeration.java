@@ -91,7 +91,7 @@ public record ProviderEnumeration(List<Instance> instances) {
     }
 
     /**
-     * Find the providers of all processes with a pid, of which pid namespaces may have one each.
+     * Find the providers of all processes with a pid; these processes are in different pid namespaces.
      *
      * @param pid pid in the process's own namespace
      * @return the providers that these processes have registered

@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One registration of a provider in this process: the events that the application writes, and the state of the control
- * thread about them. The events may be used by any thread, the rest by the control thread.
+ * One registration of a provider in this process: the events that the application writes, and the state that the
+ * control thread maintains for them. The events may be used by any thread, the rest by the control thread.
  */
 public final class RegisteredProvider {
     private final WriterThreads threads;

@@ -188,7 +188,7 @@ public final class PushedInstance extends CounterInstance {
         private volatile long address;
         /** Keeps the instance's slot occupied, and its memory mapped, as long as this counter is reachable. */
         private final PushedInstance instance;
-        /** Never read back from shared memory, which other processes could have changed. */
+        /** The value, never read back from shared memory, which other processes could have changed. */
         private long value;
 
         private Owned(final PushedInstance instance, final @Nullable UnsafeBuffer buffer, final int offset) {

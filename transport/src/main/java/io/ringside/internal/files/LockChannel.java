@@ -111,7 +111,8 @@ final class LockChannel {
                     return opened;
                 }
             } catch (final NoSuchFileException e) {
-                // Removed since it was made, as an unfinished file of a process that is not alive yet; made again.
+                // The file was removed since it was made, as the unfinished file of a process not alive yet; it is made
+                // again.
             }
         }
     }

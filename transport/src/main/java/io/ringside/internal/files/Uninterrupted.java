@@ -5,7 +5,7 @@ import java.nio.channels.ClosedByInterruptException;
 
 /**
  * Runs work on channels in a thread that may be interrupted by others. An interrupt closes the channel in use, so it is
- * cleared first, and work that it still spoils is repeated. Thread-safe.
+ * cleared first, and work that it interrupts nevertheless is repeated. Thread-safe.
  */
 public final class Uninterrupted {
     private static final int ATTEMPTS = 100;

@@ -35,7 +35,7 @@ final class LossTallies {
     LossTallies(final UnsafeBuffer page) {
         this.page = page;
         this.shared = new SharedTally(page);
-        // The JDK allocates at the first use of each operation, which must not be the loss of a thread without memory.
+        // The JDK allocates at the first use of each operation, so a thread without memory must not make it.
         guards.release(0, guards.take(0));
         shared.rehearse();
     }
@@ -222,7 +222,7 @@ final class LossTallies {
                 copy(slot, offset, TALLY_LAST_TIME_OFFSET);
                 page.putLongRelease(offset + TALLY_NO_LANE_OFFSET, noLane);
                 page.putLongRelease(offset + TALLY_NOT_ATTACHED_OFFSET, notAttached);
-                // Stores before the counts are loaded again: a thread that changes one meanwhile is noticed.
+                // A thread that changes a count after the next loads sees these stores.
                 VarHandle.fullFence();
             } while (truth.get(index(slot, TALLY_NO_LANE_OFFSET)) != noLane
                     || truth.get(index(slot, TALLY_NOT_ATTACHED_OFFSET)) != notAttached);
