@@ -266,7 +266,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * {@return whether a session may want an event of a level and keyword} Filters may still drop the event; false is
+     * Check whether a session may want an event of a level and keyword. A filter may still drop the event; false is
      * definite.
      *
      * @param level   of the event, 0 to 255

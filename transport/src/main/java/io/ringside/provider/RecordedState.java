@@ -44,7 +44,7 @@ public final class RecordedState implements ProviderCallback {
     }
 
     /**
-     * {@return whether a session may want an event}
+     * Check whether a session may want an event.
      *
      * @param level   of the event, 0 to 255
      * @param keyword of the event
