@@ -23,16 +23,16 @@ public final class ActivityId {
     public static final int GET_ID = 1;
     /** Control code: set the current id. */
     public static final int SET_ID = 2;
-    /** Control code: make an id and leave the current one. */
+    /** Control code: create an id and keep the current one. */
     public static final int CREATE_ID = 3;
-    /** Control code: set the current id and get the old one. */
+    /** Control code: set the current id and get the previous one. */
     public static final int GET_SET_ID = 4;
-    /** Control code: make an id the current one and get the old one. */
+    /** Control code: create an id, make it the current one, and get the previous one. */
     public static final int CREATE_SET_ID = 5;
 
-    /** Random, so that no two processes share it. */
+    /** Random, so that no two processes have the same value. */
     private static final long CREATED_MOST = new SecureRandom().nextLong();
-    /** From 1, so that no id is null. */
+    /** Begins with 1, so that no id is null. */
     private static final AtomicLong CREATED_LEAST = new AtomicLong(1);
 
     /** An id that a task takes along to the thread that runs it. */
@@ -42,7 +42,7 @@ public final class ActivityId {
             return new Carried(activity.most(), activity.least());
         }
 
-        /** Makes it the calling thread's, and gives the one to go back to. */
+        /** Makes this id the calling thread's, and returns the previous one. */
         Carried enter() {
             final Carried old = current();
             ThreadActivity.current().set(most, least);
@@ -74,7 +74,7 @@ public final class ActivityId {
     /**
      * Set the current id.
      *
-     * @param id to be current from now on; null for none
+     * @param id new current id; null for none
      */
     public static void set(final @Nullable UUID id) {
         set(id == null ? 0 : id.getMostSignificantBits(), id == null ? 0 : id.getLeastSignificantBits());
@@ -83,15 +83,15 @@ public final class ActivityId {
     /**
      * Set the current id. Allocates nothing after a thread's first call.
      *
-     * @param most  significant half; both are 0 for none
-     * @param least significant half
+     * @param most  most significant half; both are 0 for none
+     * @param least least significant half
      */
     public static void set(final long most, final long least) {
         ThreadActivity.current().set(most, least);
     }
 
     /**
-     * Make an id that is unique, also across processes and machines. The current one stays.
+     * Create an id that is unique, also across processes and machines. The current id does not change.
      *
      * @return the new id
      */
@@ -99,13 +99,13 @@ public final class ActivityId {
         return new UUID(createdMost(), createLeast());
     }
 
-    /** {@return the most significant half of every id that this process makes} */
+    /** {@return the most significant half of every id that this process creates} */
     public static long createdMost() {
         return CREATED_MOST;
     }
 
     /**
-     * Make an id as {@link #create} does, without allocating. Its most significant half is {@link #createdMost}.
+     * Create an id like {@link #create}, without allocating. Its most significant half is {@link #createdMost}.
      *
      * @return its least significant half, never 0
      */
@@ -114,10 +114,10 @@ public final class ActivityId {
     }
 
     /**
-     * Set the current id.
+     * Set the current id and return the previous one.
      *
-     * @param id to be current from now on; null for none
-     * @return the old one; null if there was none
+     * @param id new current id; null for none
+     * @return the previous id; null if there was none
      */
     public static @Nullable UUID getAndSet(final @Nullable UUID id) {
         final UUID old = current();
@@ -126,9 +126,9 @@ public final class ActivityId {
     }
 
     /**
-     * Make an id the current one.
+     * Create an id and make it the current one.
      *
-     * @return the <em>old</em> one, the parent of the activity that begins; null if there was none
+     * @return the <em>previous</em> id, the parent of the new activity; null if there was none
      */
     public static @Nullable UUID createAndSet() {
         final UUID old = current();
@@ -137,9 +137,9 @@ public final class ActivityId {
     }
 
     /**
-     * A task that runs with the calling thread's current id.
+     * Wraps a task, so that it runs with the calling thread's current id.
      *
-     * @param task to be run anywhere, any number of times
+     * @param task task, which may be run by any thread, any number of times
      * @return the task with the id
      */
     public static Runnable wrap(final Runnable task) {
@@ -155,10 +155,10 @@ public final class ActivityId {
     }
 
     /**
-     * A task that runs with the calling thread's current id.
+     * Wraps a task, so that it runs with the calling thread's current id.
      *
-     * @param task to be called anywhere, any number of times
-     * @param <T>  of its result
+     * @param task task, which may be called by any thread, any number of times
+     * @param <T>  type of the result
      * @return the task with the id
      */
     public static <T extends @Nullable Object> Callable<T> wrapCallable(final Callable<T> task) {
@@ -174,9 +174,9 @@ public final class ActivityId {
     }
 
     /**
-     * An executor whose tasks run with the id that is current where they are handed over.
+     * Wraps an executor, so that its tasks run with the id that is current when they are submitted.
      *
-     * @param executor that runs them
+     * @param executor executor that runs the tasks
      * @return the executor with ids
      */
     public static Executor wrapExecutor(final Executor executor) {
@@ -184,10 +184,10 @@ public final class ActivityId {
     }
 
     /**
-     * A factory of threads that begin with the id that is current where they are made. With a factory of virtual
-     * threads, an executor of one thread for each task carries the id.
+     * Wraps a factory of threads, which begin with the id that is current when they are created. With a factory of
+     * virtual threads, an executor with one thread per task carries the id.
      *
-     * @param factory that makes them
+     * @param factory factory that creates the threads
      * @return the factory with ids
      */
     public static ThreadFactory wrapThreadFactory(final ThreadFactory factory) {
@@ -195,14 +195,15 @@ public final class ActivityId {
     }
 
     /**
-     * All of these operations by ETW's codes.
+     * Perform any of these operations by ETW's codes.
      *
-     * @param code of the constants here
-     * @param id   to be set by {@link #SET_ID} and {@link #GET_SET_ID}, all zeros for none; unused by the others
-     * @return what ETW gives back in the place of the id: the current one, the new one of {@link #CREATE_ID}, the old
-     *         one of {@link #GET_SET_ID} and {@link #CREATE_SET_ID}, the same for {@link #SET_ID}; null for none
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if there is no such code, or no id where one is
-     *                           to be set; nothing has changed
+     * @param code one of the constants of this class
+     * @param id   id for {@link #SET_ID} and {@link #GET_SET_ID}, all zeros for none; unused by the other codes
+     * @return the id that ETW returns: the current one for {@link #GET_ID}, the new one for {@link #CREATE_ID}, the
+     *         previous one for {@link #GET_SET_ID} and {@link #CREATE_SET_ID}, the argument for {@link #SET_ID}; null
+     *         for none
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the code is unknown, or an id to be set is
+     *                           missing; nothing has changed then
      */
     public static @Nullable UUID control(final int code, final @Nullable UUID id) {
         return switch (code) {

@@ -4,17 +4,17 @@ import io.ringside.RingsideException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header {@code traceparent} of W3C's Trace Context, such as
- * {@code 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}, and the ids of activities that it represents: the
- * trace id is an activity, the id of the span is a related activity whose most significant half is 0. Immutable.
+ * The header {@code traceparent} of W3C's Trace Context, such as {@code
+ * 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}, with its activity ids: the trace id is an activity, the id
+ * of the span is a related activity whose most significant half is 0. Immutable.
  *
- * @param traceMost  significant half of the trace id, which is the activity
- * @param traceLeast significant half of the trace id
+ * @param traceMost  most significant half of the trace id, which is the activity
+ * @param traceLeast least significant half of the trace id
  * @param spanId     of the caller's span, not 0: the least significant half of the related activity
- * @param flags      0 to 255; bit 0 says that the trace is sampled
+ * @param flags      flags, 0 to 255; bit 0 is set if the trace is sampled
  */
 public record TraceParent(long traceMost, long traceLeast, long spanId, int flags) {
-    /** Bit of the {@link #flags}: the trace is sampled. */
+    /** Bit of the {@link #flags}, set if the trace is sampled. */
     public static final int SAMPLED = 1;
 
     /** Length of the header in characters. */
@@ -39,8 +39,8 @@ public record TraceParent(long traceMost, long traceLeast, long spanId, int flag
     /**
      * Check the parts.
      *
-     * @param traceMost significant half of the trace id, which is the activity
-     * @param traceLeast significant half of the trace id
+     * @param traceMost most significant half of the trace id, which is the activity
+     * @param traceLeast least significant half of the trace id
      * @param spanId of the caller's span, not 0
      * @param flags 0 to 255
      * @throws RingsideException if trace id or span id are 0, or the flags are out of range
@@ -58,10 +58,10 @@ public record TraceParent(long traceMost, long traceLeast, long spanId, int flag
     }
 
     /**
-     * Read a header. A version that is not known yet is read as its specification asks: what it adds is ignored.
+     * Parse a header. An unknown version is read as its specification demands: its additions are ignored.
      *
-     * @param header as it was received; null if there was none
-     * @return null if it is none, which is to be treated as if there were no header
+     * @param header received header; null if there was none
+     * @return the parsed header; null if it is invalid, which is treated like a missing header
      */
     public static @Nullable TraceParent parse(final @Nullable CharSequence header) {
         if (header == null || header.length() < LENGTH || !isHex(header, 0, 2)
@@ -79,18 +79,18 @@ public record TraceParent(long traceMost, long traceLeast, long spanId, int flag
                 : new TraceParent(most, least, span, (int) hex(header, FLAGS, FLAGS_LENGTH));
     }
 
-    /** Version 0 has nothing after the flags; a later one may have more, after a dash. */
+    /** Returns whether the header ends correctly: version 0 after the flags, later versions there or with a dash. */
     private static boolean isEndIn(final CharSequence header) {
         final boolean isFirstVersion = header.charAt(0) == '0' && header.charAt(1) == '0';
         return header.length() == LENGTH || (header.charAt(LENGTH) == '-' && !isFirstVersion);
     }
 
     /**
-     * Whether a text has hexadecimal digits, in lower case, from an offset on.
+     * Check whether a text has hexadecimal digits, in lower case, from an offset.
      *
-     * @param text   that may have them
-     * @param offset of the first
-     * @param digits how many
+     * @param text   text to check
+     * @param offset offset of the first digit
+     * @param digits number of digits
      * @return false also if the text is too short
      */
     public static boolean isHex(final CharSequence text, final int offset, final int digits) {
@@ -109,9 +109,9 @@ public record TraceParent(long traceMost, long traceLeast, long spanId, int flag
     /**
      * Returns the number that hexadecimal digits represent. Allocates nothing.
      *
-     * @param text   that {@linkplain #isHex has them}
-     * @param offset of the first
-     * @param digits at most 16
+     * @param text   text that {@linkplain #isHex has the digits}
+     * @param offset offset of the first digit
+     * @param digits number of digits, at most 16
      * @return the number
      */
     public static long hex(final CharSequence text, final int offset, final int digits) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The argument of a callback: either the state that results from changes, or a session's request for the provider's
- * state. Immutable but for the filter data, which ends with the call.
+ * state. Immutable except for the filter data, which is valid during the call only.
  */
 public final class ControlNotice {
     /** Code of a notice: no session has the provider enabled any more. */
@@ -24,8 +24,8 @@ public final class ControlNotice {
     public static final int CAPTURE_STATE = 2;
 
     /**
-     * Filter data of one session: bytes that only the provider understands. Valid until the callback returns, on any
-     * thread; copy them to use them later.
+     * Filter data of one session: bytes that are interpreted only by the provider. Valid until the callback returns, on
+     * any thread; copy them to use them later.
      */
     public static final class FilterView {
         private final WriteOptions.Target session;
@@ -44,7 +44,7 @@ public final class ControlNotice {
             this.bytes = copy;
         }
 
-        /** {@return the session that gave the data: what writes may exclude} */
+        /** {@return the session that supplied the data, which writes may exclude} */
         public WriteOptions.Target session() {
             return session;
         }
@@ -65,11 +65,11 @@ public final class ControlNotice {
         }
 
         /**
-         * One byte.
+         * Returns one byte.
          *
-         * @param offset from 0 to the length, exclusive
+         * @param offset offset from 0 to the length, exclusive
          * @return the byte
-         * @throws IndexOutOfBoundsException for another offset
+         * @throws IndexOutOfBoundsException if the offset is out of range
          * @throws IllegalStateException     if the callback has returned
          */
         public byte byteAt(final int offset) {
@@ -77,7 +77,7 @@ public final class ControlNotice {
         }
 
         /**
-         * A copy of all bytes, which stays valid.
+         * Returns a copy of all bytes, which stays valid.
          *
          * @return the bytes
          * @throws IllegalStateException if the callback has returned
@@ -86,12 +86,12 @@ public final class ControlNotice {
             return valid().clone();
         }
 
-        /** The callback has returned. */
+        /** Ends the validity of filter data, once the callback has returned. */
         void expire() {
             final byte[] old = bytes;
             bytes = null;
             if (old != null) {
-                // A caller that kept the bytes nevertheless notices it at the first test.
+                // A caller that kept the bytes nevertheless notices this at the first test.
                 Arrays.fill(old, (byte) 0);
             }
         }
@@ -109,10 +109,10 @@ public final class ControlNotice {
     /**
      * The change of one session since the last notice of a state. Immutable.
      *
-     * @param session     that wants something else now
-     * @param sessionName of it
-     * @param before      what it wanted, null if nothing
-     * @param after       what it wants now, null if nothing; equal to the former if it enabled the provider once more
+     * @param session     session whose enablement has changed
+     * @param sessionName name of the session
+     * @param before      previous enablement, null if none
+     * @param after       new enablement, null if none; equal to the previous one if the provider was enabled again
      */
     public record SessionChange(
             WriteOptions.Target session, String sessionName, @Nullable Enablement before, @Nullable Enablement after) {}
@@ -139,28 +139,28 @@ public final class ControlNotice {
     }
 
     /**
-     * Begin a notice, as the runtime does; applications need it to test their callbacks.
+     * Create a builder of a notice, as used by the runtime; applications need it to test their callbacks.
      *
-     * @param code one of the constants, or any other number: callbacks are given unknown codes as they are
+     * @param code one of the constants, or any other number, since callbacks receive unknown codes unchanged
      * @return a builder
      */
     public static Builder builder(final int code) {
         return new Builder(code);
     }
 
-    /** {@return one of the constants, which are ETW's numbers, or a number without meaning, which is to be ignored} */
+    /** {@return one of the constants, which are ETW's numbers, or an unknown number, which is to be ignored} */
     public int code() {
         return code;
     }
 
-    /** {@return whether the code has a meaning here} */
+    /** {@return whether the code is one of the constants} */
     public boolean isKnown() {
         return code >= DISABLE_PROVIDER && code <= CAPTURE_STATE;
     }
 
     /**
-     * {@return what the controller said of itself when it enabled the provider; null if it said
-     * nothing, if the provider was enabled before it registered, or if a session has disabled it or ended}
+     * {@return the source id that the controller specified when it enabled the provider; null if it specified none, if
+     * the provider was enabled before it registered, or if a session has disabled it or ended}
      */
     public @Nullable UUID sourceId() {
         return sourceId;
@@ -168,54 +168,54 @@ public final class ControlNotice {
 
     /**
      * {@return the highest level that a session wants, 1 to 255; 0 if none does} In a request for the provider's state,
-     * what is to be logged.
+     * the level to be logged.
      */
     public int level() {
         return wanted.level();
     }
 
-    /** {@return keywords of which an event needs one; 0 if no session wants any} Of a request as {@link #level}. */
+    /** {@return keywords of which an event needs one; 0 if no session wants any} In a request, as {@link #level}. */
     public long matchAny() {
         return wanted.matchAny();
     }
 
-    /** {@return keywords of which an event needs all} Of a request as {@link #level}. */
+    /** {@return keywords of which an event needs all} In a request, as {@link #level}. */
     public long matchAll() {
         return wanted.matchAll();
     }
 
-    /** {@return level and keywords in one value, which may be kept, to test events by} */
+    /** {@return level and keywords in one value, which may be stored for testing events} */
     public Composite wanted() {
         return wanted;
     }
 
-    /** {@return one entry for each session that gave data, not only of those that have changed} */
+    /** {@return one entry for each session that supplied data, whether it has changed or not} */
     public List<FilterView> filterData() {
         return filterData;
     }
 
     /**
-     * {@return what has changed since the last notice of a state, session by session, empty for other notices: first
-     * sessions that want nothing any more, then the others in the order in which they have asked}
+     * {@return the changes since the last notice of a state, session by session, empty for other notices: first the
+     * sessions that have disabled the provider, then the others in the order of their requests}
      */
     public List<SessionChange> changes() {
         return changes;
     }
 
     /**
-     * {@return the session that asks for the provider's state; empty in other notices} What the provider writes in
-     * answer goes to all sessions that want it, unless it excludes them.
+     * {@return the session that requests the provider's state; empty in other notices} The events that the provider
+     * writes in answer go to all sessions that want them, unless it excludes sessions.
      */
     public WriteOptions.@Nullable Target requester() {
         return requester;
     }
 
-    /** {@return what was given when the provider was registered, the very object} */
+    /** {@return the context given when the provider was registered, the very same object} */
     public @Nullable Object context() {
         return context;
     }
 
-    /** The callback has returned. */
+    /** Ends the validity of filter data, once the callback has returned. */
     private void expire() {
         filterData.forEach(FilterView::expire);
     }
@@ -227,8 +227,8 @@ public final class ControlNotice {
     }
 
     /**
-     * Makes a notice, for the runtime and for tests of callbacks. Values that are not set are as in a notice of a
-     * provider that no session has enabled. Not thread-safe.
+     * Builds a notice, for the runtime and for tests of callbacks. Values that are not set are those of a provider that
+     * no session has enabled. Not thread-safe.
      *
      * <pre>{@code
      * ControlNotice.builder(ENABLE_PROVIDER)
@@ -252,7 +252,7 @@ public final class ControlNotice {
         /**
          * Set {@link ControlNotice#sourceId}.
          *
-         * @param id as the controller gave it
+         * @param id id specified by the controller
          * @return this
          */
         public Builder sourceId(final @Nullable UUID id) {
@@ -261,9 +261,9 @@ public final class ControlNotice {
         }
 
         /**
-         * Set {@link ControlNotice#wanted}, and with it level and keywords.
+         * Set {@link ControlNotice#wanted}, which includes level and keywords.
          *
-         * @param state of all sessions together
+         * @param state combined state of all sessions
          * @return this
          */
         public Builder wanted(final Composite state) {
@@ -274,8 +274,8 @@ public final class ControlNotice {
         /**
          * Add an entry of {@link ControlNotice#filterData}.
          *
-         * @param session that gave the data
-         * @param data    for the callback
+         * @param session session that supplied the data
+         * @param data    data for the callback
          * @return this
          */
         public Builder filterData(final WriteOptions.Target session, final EnablementFilters.Data data) {
@@ -297,7 +297,7 @@ public final class ControlNotice {
         /**
          * Set {@link ControlNotice#requester}.
          *
-         * @param session that asks for the state
+         * @param session session that requests the state
          * @return this
          */
         public Builder requester(final WriteOptions.Target session) {
@@ -308,7 +308,7 @@ public final class ControlNotice {
         /**
          * Set {@link ControlNotice#context}.
          *
-         * @param object as the application gave it
+         * @param object context specified by the application
          * @return this
          */
         public Builder context(final @Nullable Object object) {
@@ -322,9 +322,9 @@ public final class ControlNotice {
         }
 
         /**
-         * Call a callback on this thread, as a runtime does: the filter data ends with the call.
+         * Call a callback on this thread, as a runtime does: the filter data is valid during the call only.
          *
-         * @param callback to be called; what it throws comes out
+         * @param callback callback to call; its exceptions are passed on
          */
         public void deliverTo(final ProviderCallback callback) {
             final ControlNotice notice = build();

@@ -4,25 +4,26 @@ import io.ringside.session.Composite;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what sessions want of a provider. Optional: a provider without it relies on the events' own tests.
+ * Receives the enablements of a provider by sessions. Optional: a provider without a callback relies on the events' own
+ * tests.
  * <p>
- * Calls for one registration never overlap, and the last one has the present state; intermediate states may be skipped.
- * The first comes on the registering thread before registering returns, if a session has the provider enabled already,
- * all others on a thread that exists for callbacks alone. While a callback runs, a controller that enables this
+ * Calls for one registration never overlap, and the last one has the current state; intermediate states may be skipped.
+ * If a session has enabled the provider already, the first call is made by the registering thread before registering
+ * returns; all others by a thread that exists for callbacks only. While a callback runs, a controller that enables this
  * provider may have to wait for it; all others continue.
  */
 @FunctionalInterface
 public interface ProviderCallback {
     /**
-     * Reacts to a change, or logs the provider's state. An exception is logged and changes nothing.
+     * React to a change, or log the provider's state. An exception is logged and changes nothing.
      *
-     * @param notice of the state that results; its filter data is valid until this method returns
+     * @param notice notice of the resulting state; its filter data is valid until this method returns
      */
     void onControl(ControlNotice notice);
 
     /**
-     * A callback that stores what sessions want, for a provider that decides by itself what to prepare. It may accept an
-     * event that no session wants. It rejects a wanted one only until it has been notified. Thread-safe.
+     * A callback that stores the enablements of sessions, for a provider that decides itself which events to prepare.
+     * It may accept an event that no session wants, and rejects a wanted one only until it is notified. Thread-safe.
      */
     final class Recorded implements ProviderCallback {
         private final @Nullable ProviderCallback next;
@@ -36,7 +37,7 @@ public interface ProviderCallback {
         /**
          * Nothing is wanted yet.
          *
-         * @param next callback, called with each notice after what it says has been kept; null for none
+         * @param next callback that is called with each notice after its content has been stored; null for none
          */
         public Recorded(final @Nullable ProviderCallback next) {
             this.next = next;
@@ -44,7 +45,7 @@ public interface ProviderCallback {
 
         @Override
         public void onControl(final ControlNotice notice) {
-            // A request for the provider's state changes nothing, nor does an unknown code.
+            // A request for the provider's state changes nothing, and neither does an unknown code.
             if (notice.code() == ControlNotice.ENABLE_PROVIDER || notice.code() == ControlNotice.DISABLE_PROVIDER) {
                 wanted = notice.wanted();
             }
@@ -53,13 +54,13 @@ public interface ProviderCallback {
             }
         }
 
-        /** {@return composite that was reported last} */
+        /** {@return composite of the last notice} */
         public Composite wanted() {
             return wanted;
         }
 
         /**
-         * Whether some session may want an event.
+         * Check whether a session may want an event.
          *
          * @param level   of the event, 0 to 255
          * @param keyword of the event

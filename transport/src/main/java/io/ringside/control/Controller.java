@@ -26,8 +26,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Controls the sessions of a trace directory: starts and stops them, enables providers in them, and shows what is
- * there.
+ * Controls the sessions of a trace directory: starts and stops them, enables providers in them, and lists sessions,
+ * providers and processes.
  *
  * <pre>{@code
  * try (Controller controller = Controller.open()) {
@@ -39,13 +39,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  * Any process can control a directory at any time, several at once. Sessions and enablements outlive the controller
  * that made them. Thread-safe.
- * <p> Operations run on the calling thread. One that throws {@link RingsideException} has changed nothing, unless the
- * file system fails in the middle of it: then the next controller completes or removes what was begun. Operations that
- * wait for other processes return after their time-out and name the processes that are late; an interrupt has the same
- * effect and stays pending. A time-out of zero does not wait.
  * <p>
- * Enabling, disabling, capturing state and querying take a provider's id, or its name as {@link #providerId} finds it:
- * a provider that is registered under an id of its own is found by its name.
+ * Operations run on the calling thread. An operation that throws {@link RingsideException} has changed nothing, unless
+ * the file system fails during a change, which the next controller completes or removes. Operations that wait for other
+ * processes return after their time-out and name the processes that are late; an interrupt has the same effect and
+ * stays pending. A time-out of zero does not wait.
+ * <p>
+ * Enabling, disabling, capturing state and querying take a provider's id, or its name, which {@link #providerId}
+ * resolves, even if the provider is registered under an id of its own.
  */
 public abstract sealed class Controller implements AutoCloseable permits DirectoryController {
     /** Longest wait of {@link #enable}, {@link #disable} and {@link #captureState} unless another is given: 2 s. */
@@ -56,11 +57,11 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
 
     private static final Enablement ALL_EVENTS = Enablement.of(Level.MAX, 0, 0);
 
-    /** For the library; applications call {@link #open}. */
+    /** Used by the library; applications call {@link #open}. */
     protected Controller() {}
 
     /**
-     * Look up what this JVM lacks for the use of trace directories, without touching one.
+     * Find the prerequisites of trace directories that this JVM lacks, without accessing a directory.
      *
      * @return the missing flag or library with its remedy; null if nothing is missing
      */
@@ -79,14 +80,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Create a trace directory if it does not exist, and check that it can be used, without opening it.
      *
-     * @param directory to create; null for the {@linkplain #defaultDirectory default one}
-     * @param group     name or number of the group whose members may write, control and read there; null for whomever
-     *                  the directory is for: a new one is for this user alone
+     * @param directory directory to create; null for the {@linkplain #defaultDirectory default one}
+     * @param group     name or number of the group whose members may write, control and read there; null to accept the
+     *                  group of an existing directory, or to make a new one for this user only
      * @param messages  receives a warning if the directory is not in memory
      * @return its path, without links
-     * @throws RingsideException NOT_FOUND for the group, ACCESS_DENIED if the directory belongs to somebody else, is
+     * @throws RingsideException NOT_FOUND for the group, ACCESS_DENIED if the directory belongs to another user, is
      *                           open to others, or is not for the group, LAYOUT if it is on a network file system or
-     *                           holds something else, or a failure of the file system
+     *                           contains something else, or a failure of the file system
      */
     public static Path createDirectory(final @Nullable Path directory, final @Nullable String group,
             final Consumer<String> messages) {
@@ -100,10 +101,11 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Check that a trace directory exists and can be used, without opening it.
      *
-     * @param directory to check
+     * @param directory directory to check
      * @param messages  receives a warning if the directory is not in memory
      * @return its path, without links
-     * @throws RingsideException NOT_FOUND if it is absent or no trace directory, else as {@link #createDirectory} does
+     * @throws RingsideException NOT_FOUND if it is absent or not a trace directory, else as {@link #createDirectory}
+     *                           does
      */
     public static Path requireDirectory(final Path directory, final Consumer<String> messages) {
         return path(TraceDirectory.openExisting(directory), messages);
@@ -128,7 +130,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Control a trace directory.
      *
-     * @param directory created if it does not exist
+     * @param directory directory, which is created if it does not exist
      * @return the controller, to be closed
      * @throws RingsideException if the directory cannot be used, or the JVM lacks a flag
      */
@@ -137,9 +139,9 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     }
 
     /**
-     * Control a trace directory, and report problems elsewhere than in the log.
+     * Control a trace directory, and report problems to a receiver instead of the log.
      *
-     * @param directory created if it does not exist
+     * @param directory directory, which is created if it does not exist
      * @param messages  receives a line for each file that is damaged, once, and for each session that should start
      *                  automatically and cannot; called by the threads that use the controller
      * @return the controller, to be closed
@@ -159,7 +161,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Start a session with default settings.
      *
-     * @param name that no session has, regardless of letter case
+     * @param name name that no session has, regardless of letter case
      * @return the session
      * @throws RingsideException as {@link #start(SessionSettings)} does
      */
@@ -170,7 +172,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Start a session.
      *
-     * @param settings with a name that no session has, regardless of letter case
+     * @param settings settings with a name that no session has, regardless of letter case
      * @return the session
      * @throws RingsideException ALREADY_EXISTS for the name or the identity, INVALID_ARGUMENT for a clock that this
      *                           machine lacks, LIMIT if {@link #sessionsMax} sessions exist, or a failure of the file
@@ -181,10 +183,10 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     }
 
     /**
-     * Start a session that has providers enabled from its first moment.
+     * Start a session with providers that are enabled from its first moment.
      *
      * @param settings as for {@link #start(SessionSettings)}
-     * @param requests at most one for each provider
+     * @param requests requests, at most one for each provider
      * @return the session
      * @throws RingsideException as {@link #start(SessionSettings)} does
      */
@@ -196,13 +198,13 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * private session, and {@link #query(int)} does not list it.
      *
      * @param settings as for {@link #start(SessionSettings)}
-     * @param request  what the sessions want of the provider
-     * @param target   which processes get a session, such as {@code process -> process.pid() == 17} or
+     * @param request  enablement of the provider in the sessions
+     * @param target   selects the processes that get a session, such as {@code process -> process.pid() == 17} or
      *                 {@link #thisProcess()}
      * @return the sessions, at least one
      * @throws RingsideException as {@link #start(SessionSettings)} does, NOT_FOUND if no such process exists, LIMIT if
-     *                           one has {@link EventLimits#PRIVATE_SESSIONS_PER_PROCESS_MAX} already; then none is
-     *                           started
+     *                           a process has {@link EventLimits#PRIVATE_SESSIONS_PER_PROCESS_MAX} already; no session
+     *                           is started then
      */
     public abstract List<SessionInfo> startPrivate(SessionSettings settings, EnableRequest request,
             Predicate<ProcessInfo> target);
@@ -216,19 +218,19 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Find a session and, if it is private, those that {@link #startPrivate} has started together with it.
      *
-     * @param name of the first of them
+     * @param name name of the first session
      * @return the session itself, then the others in the order of their start
      * @throws RingsideException NOT_FOUND for the session
      */
     public abstract List<SessionInfo> sessionsTogether(String name);
 
     /**
-     * Find the id of a provider by its name: that which follows from the name, if a provider is registered or enabled
-     * with it, else that of a provider that is registered or enabled under the name, in any letter case.
+     * Find the id of a provider by its name: the id derived from the name, if a provider is registered or enabled with
+     * it, else the id of a provider that is registered or enabled under the name, in any letter case.
      *
      * @param provider name of the provider
-     * @return its id; if no provider has the name, the id that follows from it, which the first one that is registered
-     *         without an id of its own will have
+     * @return its id; if no provider has the name, the id derived from the name, which a provider gets that is
+     *         registered without an id of its own
      * @throws RingsideException for a failure of the file system
      */
     public abstract UUID providerId(String provider);
@@ -238,7 +240,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session  name of the session
      * @param provider name of the provider
-     * @return the processes that have answered; the enablement is in force in any case
+     * @return the processes that have answered; the enablement is in effect in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
     public final Outcome.Answers enable(final String session, final String provider) {
@@ -250,7 +252,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session    name of the session
      * @param providerId of the provider
-     * @return the processes that have answered; the enablement is in force in any case
+     * @return the processes that have answered; the enablement is in effect in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
     public final Outcome.Answers enable(final String session, final UUID providerId) {
@@ -261,8 +263,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Enable a provider, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
      *
      * @param session name of the session
-     * @param request what the session wants of which provider
-     * @return the processes that have answered; the enablement is in force in any case
+     * @param request provider with its enablement
+     * @return the processes that have answered; the enablement is in effect in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
     public final Outcome.Answers enable(final String session, final EnableRequest request) {
@@ -270,14 +272,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     }
 
     /**
-     * Enable a provider in a session. The request replaces what the session has wanted of the provider until now. The
+     * Enable a provider in a session. The request replaces the session's current enablement of the provider. The
      * provider need not be registered. A request by name is for the provider that {@link #providerId} finds, unless it
      * is for a group.
      *
      * @param session   name of the session
-     * @param request   what the session wants of which provider
+     * @param request   provider with its enablement
      * @param timeout   longest wait for the processes of the provider to attach and for their callbacks to return
-     * @return the processes that have answered; the enablement is in force in any case
+     * @return the processes that have answered; the enablement is in effect in any case
      * @throws RingsideException INVALID_ARGUMENT for a provider id of zeros, NOT_FOUND or BUSY for the session,
      *                           WOULD_DEADLOCK for a wait inside the provider's own callback, or a failure of the file
      *                           system
@@ -321,12 +323,12 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract Outcome.Answers disable(String session, UUID providerId, Duration timeout);
 
     /**
-     * Read how the processes of a provider have answered what a session wants of it now, without changing or waiting
-     * for anything.
+     * Read the answers of a provider's processes to the session's current enablement, without changing or waiting for
+     * anything.
      *
      * @param session  name of the session
      * @param provider name of the provider
-     * @return the processes that live and register it; those that have not answered yet are timed out
+     * @return the live processes that register the provider; those that have not answered yet are timed out
      * @throws RingsideException as {@link #answers(String, UUID)} does
      */
     public final Outcome.Answers answers(final String session, final String provider) {
@@ -334,12 +336,12 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     }
 
     /**
-     * Read how the processes of a provider have answered what a session wants of it now, without changing or waiting
-     * for anything.
+     * Read the answers of a provider's processes to the session's current enablement, without changing or waiting for
+     * anything.
      *
      * @param session    name of the session
      * @param providerId of the provider
-     * @return the processes that live and register it; those that have not answered yet are timed out
+     * @return the live processes that register the provider; those that have not answered yet are timed out
      * @throws RingsideException NOT_FOUND for session or enablement
      */
     public abstract Outcome.Answers answers(String session, UUID providerId);
@@ -374,7 +376,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session    name of the session, which has enabled the provider
      * @param providerId of the provider
-     * @param wanted     level and keywords of what is to be logged; properties and filters are ignored
+     * @param wanted     level and keywords of the state to be logged; properties and filters are ignored
      * @param timeout    longest wait for the callbacks to return
      * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
@@ -417,7 +419,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param session    name of the session, which has enabled the provider
      * @param providerId of the provider
      * @param period     time between two requests; zero ends them
-     * @param timeout    longest wait for the processes to take note
+     * @param timeout    longest wait for the processes to apply this
      * @return the processes that have answered
      * @throws RingsideException as {@link #captureState(String, UUID, Enablement, Duration)} does, and INVALID_ARGUMENT
      *                           for a negative period
@@ -425,13 +427,13 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract Outcome.Answers captureEvery(String session, UUID providerId, Duration period, Duration timeout);
 
     /**
-     * Leave providers out of what a session wants of their group. They replace those that were left out before, and
-     * stay left out when the group is enabled again. Providers that the session has enabled individually are not
-     * affected.
+     * Exclude providers from a session's enablement of their group. They replace the providers that were excluded
+     * before, and stay excluded when the group is enabled again. Providers that the session has enabled individually
+     * are not affected.
      *
      * @param session     name of the session, which has enabled the group
      * @param groupId     of the group
-     * @param providerIds to be left out, at most 1,024; empty for none
+     * @param providerIds ids of the providers to exclude, at most 1,024; empty for none
      * @param timeout     longest wait for the processes of the group
      * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or group, INVALID_ARGUMENT if the id is that of a provider or
@@ -441,7 +443,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
             Duration timeout);
 
     /**
-     * List the providers that a session leaves out of their group.
+     * List the providers that a session excludes from its enablement of their group.
      *
      * @param session name of the session, which has enabled the group
      * @param groupId of the group
@@ -454,7 +456,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Stop a session, and wait up to {@link #STOP_TIMEOUT}.
      *
      * @param name of the session
-     * @return how far the end has come, with the ledger
+     * @return progress of the end, with the ledger
      * @throws RingsideException as {@link #stop(String, Duration)} does
      */
     public final Outcome.Stopped stop(final String name) {
@@ -462,14 +464,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     }
 
     /**
-     * Stop a session: its processes detach, its drain takes what is left, and the session is removed. Without a drain,
-     * what is left is discarded. If a process does not answer in time, the session is left in state STOPPING and can be
-     * stopped again.
+     * Stop a session: its processes detach, its drain takes the remaining events, and the session is removed. Without a
+     * drain, the remaining events are discarded. If a process does not answer in time, the session is left in state
+     * STOPPING and can be stopped again.
      *
      * @param name      of the session
      * @param timeout   longest wait for processes and drain together
-     * @return how far the end has come, with the ledger, which is final if the session is gone and all of its files
-     *         could be read
+     * @return progress of the end, with the ledger, which is final if the session is gone and all of its files could be
+     *         read
      * @throws RingsideException NOT_FOUND for the session, or a failure of the file system
      */
     public abstract Outcome.Stopped stop(String name, Duration timeout);
@@ -478,8 +480,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Change settings of a running session.
      *
      * @param name    of the session
-     * @param changes text by name of the setting: {@code description}, {@code maxBytes} and {@code recording} can be
-     *                changed, of a private session only the last
+     * @param changes values as text, by name of the setting: {@code description}, {@code maxBytes} and {@code
+     *                recording} can be changed, only the last one for a private session
      * @return the session with its new settings
      * @throws RingsideException INVALID_ARGUMENT for a setting that is unknown, fixed, or out of range, NOT_FOUND or
      *                           BUSY for the session, or a failure of the file system
@@ -490,7 +492,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Wait up to {@link #STOP_TIMEOUT} until pending events have been delivered.
      *
      * @param name of the session
-     * @return how far the drain has come
+     * @return progress of the drain
      * @throws RingsideException as {@link #flush(String, Duration)} does
      */
     public final Outcome.Flushed flush(final String name) {
@@ -499,13 +501,13 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
 
     /**
      * Wait until the drain has delivered all events that are in the lanes now; a recorder also appends the batch that
-     * it has begun. Later events are not waited for. Without a drain this returns at once.
+     * it has begun. There is no wait for later events. Without a drain this returns at once.
      *
      * @param name      of the session
      * @param timeout   longest wait for the drain
-     * @return how far the drain has come
-     * @throws RingsideException NOT_FOUND or BUSY for the session, WRONG_KIND in overwrite mode, or a failure of
-     *                           the file system
+     * @return progress of the drain
+     * @throws RingsideException NOT_FOUND or BUSY for the session, WRONG_KIND in overwrite mode, or a failure of the
+     *                           file system
      */
     public abstract Outcome.Flushed flush(String name, Duration timeout);
 
@@ -516,14 +518,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param name      of the session, which is being recorded into numbered files
      * @param timeout   longest wait for the drain
-     * @return how far the drain has come
+     * @return progress of the drain
      * @throws RingsideException INVALID_ARGUMENT if the session is not being recorded into numbered files, TIMEOUT if
      *                           the drain does not answer, NOT_FOUND or BUSY for the session, or a failure of the file
      *                           system
      */
     public abstract Outcome.Flushed incrementFile(String name, Duration timeout);
 
-    /** {@return all sessions, running, ending and private ones, in the order of their start} */
+    /** {@return all sessions, including ending and private ones, in the order of their start} */
     public abstract List<SessionInfo> sessions();
 
     /**
@@ -538,13 +540,13 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Read the state and the ledger of a session that was listed before, as {@link #query(String)} does.
      *
-     * @param session to read
+     * @param session session to read
      * @return the session with its enablements and its ledger; null if it has ended, even if another has its name
      */
     public abstract @Nullable SessionStatus query(SessionInfo session);
 
     /**
-     * Read what a session wants of a provider.
+     * Read a session's enablement of a provider.
      *
      * @param session  name of the session
      * @param provider name of the provider
@@ -556,7 +558,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     }
 
     /**
-     * Read what a session wants of a provider.
+     * Read a session's enablement of a provider.
      *
      * @param session    name of the session
      * @param providerId of the provider, or of a group that the session has enabled
@@ -569,56 +571,56 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Read the state and the ledgers of several sessions, without changing or waiting for anything. Private sessions
      * are left out.
      *
-     * @param sessionLimit most sessions to read, 1 to {@link #sessionsMax}
-     * @return the first of them, and how many there are
+     * @param sessionLimit maximum number of sessions to read, 1 to {@link #sessionsMax}
+     * @return the first sessions, and the total number
      * @throws RingsideException INVALID_ARGUMENT for the limit
      */
     public abstract SessionStatus.Page query(int sessionLimit);
 
-    /** {@return most sessions at a time, and therefore most sessions that can enable one provider} */
+    /** {@return maximum number of sessions at a time, and thus of sessions that can enable one provider} */
     public final int sessionsMax() {
         return EventLimits.SESSIONS_MAX;
     }
 
     /**
-     * List the processes that keep a session from ending, without waiting for them.
+     * List the processes that delay the end of a session, without waiting for them.
      *
-     * @param session that is ending
+     * @param session session that is ending
      * @return descriptions of the processes; empty if the session has ended
      */
     public abstract List<String> unanswered(SessionInfo session);
 
     /**
-     * Finds the recording of a session.
+     * Find the recording of a session.
      *
      * @param session name, in any letter case
-     * @return folder to which a recorder records the session now; null if none does
+     * @return folder to which a recorder is recording the session; null if there is none
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
      */
     public abstract @Nullable Path recordingFolder(String session);
 
     /**
-     * {@return the schemas of all providers of the directory, in each version that is known: also of those whose
-     * processes have ended, as long as a session may have events of them}
+     * {@return the known schemas of all providers of the directory, in each version, including those whose processes
+     * have ended, as long as a session may have their events}
      */
     public abstract List<ProviderSchema> schemas();
 
     /**
-     * Read why processes could not have all the lanes that they wanted for a session, now or earlier.
+     * Read why processes could not get all the lanes they needed for a session, now or earlier.
      *
-     * @param session that runs
+     * @param session running session
      * @return {@link ErrorCode#LIMIT} if the session's {@code maxBytes} was reached, {@link ErrorCode#NO_SPACE} if the
-     *         file system or the memory of a control group was full; none if all lanes could be made
+     *         file system or the memory of a control group was full; empty if all lanes could be made
      */
     public abstract Set<ErrorCode> shortages(SessionInfo session);
 
     /**
-     * Read what has gone from each process to a session up to now: a few numbers of each lane, and no events. Changes
+     * Read the flow of events from each process to a session so far: a few counts of each lane, and no events. Changes
      * nothing and never waits.
      *
-     * @param session that runs or is ending
-     * @return one for each process that can be read and was not added to the totals of the dead; none if the session
-     *         has ended
+     * @param session running or ending session
+     * @return a flow for each process that can be read and is not included in the totals of dead processes; none if the
+     *         session has ended
      */
     public abstract List<ProcessInfo.Flow> flows(SessionInfo session);
 
@@ -634,12 +636,12 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract List<ProviderInfo> providers();
 
     /**
-     * Read the names that a process has published for values of a provider's fields. Damage is a message of the
-     * controller.
+     * Read the names that a process has published for values of a provider's fields. Damage is reported to the
+     * controller's messages.
      *
      * @param providerId of the provider
-     * @param process    that registers it
-     * @return the names up to now; none if it has published none
+     * @param process    process that registers the provider
+     * @return the names published so far, empty if there are none
      */
     public abstract PublishedNames publishedNames(UUID providerId, ProcessInfo process);
 
@@ -649,9 +651,9 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      */
     public abstract List<ProviderInfo.Instance> enumerate();
 
-    /** {@return what is damaged or foreign in the directory: one line for each file, for people} */
+    /** {@return damaged and foreign files in the directory, one line for each file, for display} */
     public abstract List<String> problems();
 
-    /** Complete the ends of sessions whose controllers are dead, and remove the files of dead processes. */
+    /** Complete the end of sessions whose controllers are dead, and remove the files of dead processes. */
     public abstract void clean();
 }

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param providerId      of the provider, or of a group of providers
- * @param providerName    as the user gave it; null if the user gave the id
+ * @param providerName    name given by the user; null if the user gave the id
  * @param enablement      level, keywords, filters
- * @param sourceId        source of the request, null if not given
- * @param pidsNow         process ids: only those of these processes that are alive at the moment of enabling are
- *                        wanted; empty for all processes
+ * @param sourceId        source of the request, null if unspecified
+ * @param pidsNow         process ids, of which only processes that are alive at the moment of enabling count; empty for
+ *                        all processes
  * @param capturePeriod   time between two requests to capture state; null for none
  */
 public record EnableRequest(
@@ -39,11 +39,11 @@ public record EnableRequest(
      * Check and copy the parts.
      *
      * @param providerId of the provider, or of a group of providers
-     * @param providerName as the user gave it; null if the user gave the id
+     * @param providerName name given by the user; null if the user gave the id
      * @param enablement level, keywords, filters
-     * @param sourceId source of the request, null if not given
-     * @param pidsNow process ids: only those of these processes that are alive at the moment of enabling are wanted;
-     *                empty for all processes
+     * @param sourceId source of the request, null if unspecified
+     * @param pidsNow process ids, of which only processes that are alive at the moment of enabling count; empty for all
+     *                processes
      * @param capturePeriod time between two requests to capture state; null for none
      */
     public EnableRequest {
@@ -56,7 +56,7 @@ public record EnableRequest(
     }
 
     /**
-     * Ask for a provider by its id.
+     * Create a request for a provider by its id.
      *
      * @param providerId of the provider
      * @param enablement level, keywords, filters
@@ -68,8 +68,8 @@ public record EnableRequest(
     }
 
     /**
-     * Ask for a provider by its name. The id of the request follows from the name; if a provider is registered under
-     * the name with an id of its own, a {@link Controller} enables that one.
+     * Create a request for a provider by its name. The id of the request is derived from the name; if a provider is
+     * registered under the name with an id of its own, a {@link Controller} enables that provider.
      *
      * @param providerName of the provider
      * @param enablement   level, keywords, filters
@@ -80,9 +80,9 @@ public record EnableRequest(
     }
 
     /**
-     * The same request under a name that its id need not follow from.
+     * Return the same request with a name from which its id need not be derived.
      *
-     * @param newProviderName as the user gave it
+     * @param newProviderName name given by the user
      * @return the request
      */
     public EnableRequest named(final String newProviderName) {
@@ -91,7 +91,7 @@ public record EnableRequest(
     }
 
     /**
-     * The same request of a source.
+     * Return the same request with another source.
      *
      * @param newSourceId source of the request; null for none
      * @return the request
@@ -101,9 +101,9 @@ public record EnableRequest(
     }
 
     /**
-     * The same request, limited to processes that are alive at the moment of enabling.
+     * Return the same request, limited to processes that are alive at the moment of enabling.
      *
-     * @param pids their ids, 1 to 1,000
+     * @param pids ids of the processes, 1 to 1,000
      * @return the request
      * @throws RingsideException INVALID_ARGUMENT if there are none or too many
      */
@@ -114,7 +114,7 @@ public record EnableRequest(
     }
 
     /**
-     * The same request, with state captured regularly.
+     * Return the same request, with state captured regularly.
      *
      * @param period time between two requests to capture state; null for none
      * @return the request

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of an operation that other processes take part in. The operation itself is in force: its own failures are
+ * Progress of an operation in which other processes take part. The operation itself is in effect; its own failures are
  * thrown. Call {@link #requireComplete} if all processes must have done their part. Immutable.
  */
 public sealed interface Outcome {
@@ -16,16 +16,16 @@ public sealed interface Outcome {
     boolean isComplete();
 
     /**
-     * Returns an error that names what is missing.
+     * Returns an error that names the missing parts.
      *
      * @return the error, to be thrown; only if this is not {@link #isComplete complete}
      */
     RingsideException unfinished();
 
     /**
-     * Reject what is not complete.
+     * Require that the operation is complete.
      *
-     * @throws RingsideException with {@link ErrorCode#TIMEOUT} for those that have not answered, or another code
+     * @throws RingsideException with {@link ErrorCode#TIMEOUT} for processes that have not answered, or another code
      */
     default void requireComplete() {
         if (!isComplete()) {
@@ -34,10 +34,10 @@ public sealed interface Outcome {
     }
 
     /**
-     * Answers of processes to a change. The change is in force in any case. Immutable.
+     * The answers of processes to a change, which is in effect in any case. Immutable.
      *
-     * @param answers of the processes that the change concerns; those that have not answered in time are left out if the
-     *                time-out was 0
+     * @param answers of the processes that the change concerns; those that have not answered in time are left out if
+     *                the time-out was 0
      */
     record Answers(List<ProcessAnswer> answers) implements Outcome {
         /**
@@ -49,7 +49,7 @@ public sealed interface Outcome {
             answers = List.copyOf(answers);
         }
 
-        /** {@return how many processes have applied the change, those that could not attach among them} */
+        /** {@return the number of processes that have applied the change, including those that could not attach} */
         public int acknowledged() {
             return answers.size() - timedOut().size();
         }
@@ -73,7 +73,7 @@ public sealed interface Outcome {
             return refused().isEmpty() && timedOut().isEmpty();
         }
 
-        /** An error that names the processes. */
+        /** Returns an error that names the processes. */
         @Override
         public RingsideException unfinished() {
             return timedOut().isEmpty()
@@ -89,16 +89,16 @@ public sealed interface Outcome {
          *
          * @param process description of the process
          * @param state   whether it has applied the change
-         * @param reason  of another state, for people; empty if there is none
+         * @param reason  reason for another state, for display; empty if there is none
          */
         public record ProcessAnswer(String process, State state, String reason) {
-            /** Whether a process has applied a change. */
+            /** State of a process after a change. */
             public enum State {
-                /** It has. */
+                /** The process has applied the change. */
                 APPLIED,
-                /** It could not attach: what it writes is lost. */
+                /** The process could not attach; its events are lost. */
                 REFUSED,
-                /** It has not answered, its callback has not returned, or its page cannot be read. */
+                /** The process has not answered, its callback has not returned, or its page cannot be read. */
                 UNANSWERED
             }
 
@@ -112,18 +112,18 @@ public sealed interface Outcome {
     /**
      * Progress of a flush. Immutable.
      *
-     * @param session   that was flushed
-     * @param lanesLeft lanes that still hold events which were there at the call
-     * @param drain     description of the process that drains the session; null if none does
+     * @param session   session that was flushed
+     * @param lanesLeft number of lanes that still contain events from before the call
+     * @param drain     description of the process that drains the session; null if there is none
      */
     record Flushed(SessionInfo session, int lanesLeft, @Nullable String drain) implements Outcome {
-        /** Whether all events that were in the lanes at the call have been taken. */
+        /** Returns whether all events that were in the lanes at the call have been taken. */
         @Override
         public boolean isComplete() {
             return lanesLeft == 0;
         }
 
-        /** An error that names the drain. */
+        /** Returns an error that names the drain. */
         @Override
         public RingsideException unfinished() {
             return new RingsideException(ErrorCode.TIMEOUT, "lanes are not drained: session=" + session.name()
@@ -135,28 +135,28 @@ public sealed interface Outcome {
     /**
      * Progress of a session's end. Immutable.
      *
-     * @param session  that was stopped
-     * @param ledger   how many events it wanted, and what became of them
+     * @param session  session that was stopped
+     * @param ledger   number of events that it wanted, with their outcomes
      * @param ended    whether the session is gone and its slot free
      * @param timedOut processes that have not answered in time, for which the session keeps its slot
-     * @param drain    description of the process that still drains the session; null if none does
+     * @param drain    description of the process that still drains the session; null if there is none
      */
     record Stopped(SessionInfo session, LedgerTotals.Reading ledger, boolean ended, List<String> timedOut,
             @Nullable String drain) implements Outcome {
         /**
          * Copy the list.
          *
-         * @param session that was stopped
-         * @param ledger how many events it wanted, and what became of them
+         * @param session session that was stopped
+         * @param ledger number of events that it wanted, with their outcomes
          * @param ended whether the session is gone and its slot free
          * @param timedOut processes that have not answered in time, for which the session keeps its slot
-         * @param drain description of the process that still drains the session; null if none does
+         * @param drain description of the process that still drains the session; null if there is none
          */
         public Stopped {
             timedOut = List.copyOf(timedOut);
         }
 
-        /** An error that names the processes, or the files that could not be read. */
+        /** Returns an error that names the processes, or the files that could not be read. */
         @Override
         public RingsideException unfinished() {
             if (ended) {
@@ -172,8 +172,8 @@ public sealed interface Outcome {
         }
 
         /**
-         * Whether the session is gone and all of its numbers are known. Where it is gone and they are not, the ledger's
-         * problems name the files that could not be read.
+         * Returns whether the session is gone and all of its counts are known. If it is gone and some are not, the
+         * ledger's problems name the files that could not be read.
          */
         @Override
         public boolean isComplete() {

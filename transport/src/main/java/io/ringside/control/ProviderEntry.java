@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a profile about one provider, collected line by line. For one thread. */
+/** The lines of a profile for one provider, collected line by line. Not thread-safe. */
 final class ProviderEntry {
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
     private static final String HEX_PREFIX = "0x";
@@ -31,7 +31,7 @@ final class ProviderEntry {
     private final EnablementFilters.Builder filters = EnablementFilters.builder();
     private @Nullable UUID sourceId;
 
-    /** Take a line. Without a member it names the provider. */
+    /** Add a line. A line without a member names the provider. */
     void set(final @Nullable String member, final String value) {
         if (member == null) {
             provider = value;
@@ -54,7 +54,7 @@ final class ProviderEntry {
         }
     }
 
-    /** The request; empty if it is switched off. */
+    /** Returns the request; empty if it is switched off. */
     Optional<EnableRequest> request() {
         final String named = provider;
         if (named == null || named.isEmpty()) {

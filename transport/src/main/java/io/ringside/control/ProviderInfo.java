@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id            of the provider
  * @param name          of the provider; its id as text if it has no name
- * @param registrations open now in all live processes
- * @param processes     that have open registrations
- * @param schemas       that are registered, several if processes differ in version
- * @param enabledBy     what sessions want of it
+ * @param registrations number of open registrations in all live processes
+ * @param processes     processes that have open registrations
+ * @param schemas       registered schemas, several if processes have different versions
+ * @param enabledBy     enablements by sessions
  */
 public record ProviderInfo(
         UUID id,
@@ -31,10 +31,10 @@ public record ProviderInfo(
      *
      * @param id of the provider
      * @param name of the provider; its id as text if it has no name
-     * @param registrations open now in all live processes
-     * @param processes that have open registrations
-     * @param schemas that are registered, several if processes differ in version
-     * @param enabledBy what sessions want of it
+     * @param registrations number of open registrations in all live processes
+     * @param processes processes that have open registrations
+     * @param schemas registered schemas, several if processes have different versions
+     * @param enabledBy enablements by sessions
      */
     public ProviderInfo {
         processes = List.copyOf(processes);
@@ -47,8 +47,8 @@ public record ProviderInfo(
      *
      * @param among providers of {@link Controller#providers}
      * @param name  of the provider
-     * @return the provider whose id follows from the name, else the first that has the name, in any letter case; null
-     *         if there is none
+     * @return the provider whose id is derived from the name, else the first that has the name, in any letter case;
+     *         null if there is none
      */
     public static @Nullable ProviderInfo find(final Collection<ProviderInfo> among, final String name) {
         final UUID id = ProviderId.fromName(name);
@@ -67,8 +67,8 @@ public record ProviderInfo(
      *
      * @param providerId    of the provider
      * @param process       that has registered it; null if none has, as it is enabled before
-     * @param registrations open there, 0 without a process
-     * @param enablements   of running sessions, in the order of their start
+     * @param registrations number of open registrations in the process, 0 without a process
+     * @param enablements   enablements by running sessions, in the order of their start
      */
     public record Instance(
             UUID providerId, @Nullable ProcessInfo process, long registrations, List<EnablementInfo> enablements) {
@@ -77,8 +77,8 @@ public record ProviderInfo(
          *
          * @param providerId of the provider
          * @param process that has registered it; null if none has, as it is enabled before
-         * @param registrations open there, 0 without a process
-         * @param enablements of running sessions, in the order of their start
+         * @param registrations number of open registrations in the process, 0 without a process
+         * @param enablements enablements by running sessions, in the order of their start
          */
         public Instance {
             enablements = List.copyOf(enablements);

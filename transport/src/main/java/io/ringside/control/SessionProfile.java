@@ -18,16 +18,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The contents of a file that describes a session: its settings, and the providers that it enables. The files from
- * which sessions start automatically have this form, and profiles that a person has saved; {@code protocols.md} lists
- * the keys. Immutable.
+ * The contents of a file that describes a session: its settings, and the providers that it enables. This is the form of
+ * files from which sessions start automatically, and of saved profiles; {@code protocols.md} lists the keys. Immutable.
  *
  * @param start    whether the session is to start automatically
  * @param settings of the session
  * @param requests enablements of providers, in the order of their labels; a name may contain wildcards
  */
 public record SessionProfile(boolean start, SessionSettings settings, List<EnableRequest> requests) {
-    /** Ending of the names of such files: {@code .session}. */
+    /** Suffix of the names of such files: {@code .session}. */
     public static final String FILE_ENDING = ".session";
 
     private static final String NAME = "name";
@@ -48,11 +47,11 @@ public record SessionProfile(boolean start, SessionSettings settings, List<Enabl
     /**
      * Reads a profile.
      *
-     * @param fileName without its ending: the session's name, unless the file gives another
+     * @param fileName name of the file without its suffix: the session's name, unless the file contains another
      * @param contents of the file, in UTF-8
      * @return the profile
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}, the line and the key that are wrong; an
-     *                           expression that is wrong follows in lines of its own, with a caret under its fault
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}, the invalid line and key; an invalid
+     *                           expression follows in lines of its own, with a caret under the error
      */
     public static SessionProfile parse(final String fileName, final byte[] contents) {
         final String text = text(contents);
@@ -90,7 +89,7 @@ public record SessionProfile(boolean start, SessionSettings settings, List<Enabl
         }
     }
 
-    /** The last line that gives a key a value, from 1, as the last one counts; 0 if the key is written with escapes. */
+    /** Returns the number, from 1, of the last line that sets a key; 0 if the key is written with escapes. */
     private static int line(final String text, final String key) {
         final Pattern assignment = Pattern.compile("\\s*" + Pattern.quote(key) + "(\\s*[=:].*|\\s.*)?");
         final List<String> lines = text.lines().toList();

@@ -7,22 +7,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session, what it has enabled, and its ledger, as they were when a controller read them. Immutable.
+ * A session with its enablements and its ledger, as they were when a controller read them. Immutable.
  *
- * @param session     that was read
+ * @param session     session that was read
  * @param enablements of the session
- * @param ledger      how many events it wanted, and what became of them
- * @param drain       description of the process that drains the session; null if none does
+ * @param ledger      number of events that it wanted, with their outcomes
+ * @param drain       description of the process that drains the session; null if there is none
  */
 public record SessionStatus(
         SessionInfo session, List<EnablementInfo> enablements, LedgerTotals.Reading ledger, @Nullable String drain) {
     /**
      * Copy the list.
      *
-     * @param session that was read
+     * @param session session that was read
      * @param enablements of the session
-     * @param ledger how many events it wanted, and what became of them
-     * @param drain description of the process that drains the session; null if none does
+     * @param ledger number of events that it wanted, with their outcomes
+     * @param drain description of the process that drains the session; null if there is none
      */
     public SessionStatus {
         enablements = List.copyOf(enablements);
@@ -32,20 +32,20 @@ public record SessionStatus(
      * The first sessions of a directory, up to a limit. Immutable.
      *
      * @param sessions in the order of their start
-     * @param count    sessions that exist
+     * @param count    total number of sessions
      */
     public record Page(List<SessionStatus> sessions, int count) {
         /**
          * Copy the list.
          *
          * @param sessions in the order of their start
-         * @param count sessions that exist
+         * @param count total number of sessions
          */
         public Page {
             sessions = List.copyOf(sessions);
         }
 
-        /** {@return whether more sessions exist than were asked for} */
+        /** {@return whether there are more sessions than were requested} */
         public boolean hasMore() {
             return count > sessions.size();
         }

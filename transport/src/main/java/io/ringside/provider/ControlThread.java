@@ -25,24 +25,24 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The control thread of a runtime: opens the directory, then runs the duty cycle of {@link ControlAgent}, asleep while
- * there is nothing to do. Commands may be submitted by any thread.
+ * The control thread of a runtime. It opens the directory, then runs the duty cycle of {@link ControlAgent}, and sleeps
+ * while there is nothing to do. Any thread may submit commands.
  * <p>
- * Nothing that a command or a cycle throws ends it, errors of the JVM included: while writers may be inside sessions,
- * the process has to be seen alive, or its lanes would become final while they write.
+ * No exception of a command or a cycle ends it, not even an error of the JVM: while writers may be inside sessions, the
+ * process has to stay alive, or its lanes would become final while they write.
  */
 final class ControlThread implements Runnable {
     /** Interval between checks of lanes and writers, while sessions are attached here. */
     private static final long ATTACHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** Interval between checks of writers that a leaving session waits for. */
+    /** Interval between checks of writers for which a session that is being detached waits. */
     private static final long LEAVING_PARK_NS = TimeUnit.MICROSECONDS.toNanos(200);
-    /** The same, for a writer that stays inside long after the end of the runtime. */
+    /** Interval between such checks for a writer that stays inside long after the end of the runtime. */
     private static final long MAX_LEAVING_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** Interval between checks of rows, as a change may lack its notification. */
+    /** Interval between checks of rows, since a notification may be missing. */
     private static final long IDLE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
-    /** The same, where the system gives no notifications; also after a failure. */
+    /** Interval between such checks without notifications from the system, or after a failure. */
     private static final long UNWATCHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** Between attempts at what has failed: doubled from the first to the last. */
+    /** First interval between attempts after a failure, doubled up to the longest. */
     private static final long MIN_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long MAX_RETRY_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -52,11 +52,11 @@ final class ControlThread implements Runnable {
     private final Thread thread;
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final CountDownLatch left = new CountDownLatch(1);
-    /** Commands that are to be tried again; only for the control thread. */
+    /** Commands to be repeated; used by the control thread only. */
     private final List<Runnable> retries = new ArrayList<>();
     private long retryNs;
     private long retryIntervalNs = MIN_RETRY_NS;
-    /** Notifications of changed rows; null to check the rows regularly. Only for the control thread. */
+    /** Notifications of changed rows; null if the rows are checked regularly. Used by the control thread only. */
     private @Nullable RowWatch watch;
     private volatile @Nullable ControlAgent agent;
     private volatile boolean closing;
@@ -85,10 +85,10 @@ final class ControlThread implements Runnable {
     }
 
     /**
-     * Have something done on the control thread.
+     * Submit a command to the control thread.
      *
      * @param command to run
-     * @return complete when it has run, with whatever it has thrown
+     * @return a future that completes when the command has run, with its exception if it has thrown one
      */
     CompletableFuture<Void> submit(final Runnable command) {
         final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -101,14 +101,14 @@ final class ControlThread implements Runnable {
             }
         });
         if (ended) {
-            // Nobody else will: the command finds no agent and says why.
+            // No other thread will run the commands, which find no agent and report why.
             drainCommands();
         }
         LockSupport.unpark(thread);
         return done;
     }
 
-    /** Returns the tasks of the control thread. Only for the control thread. */
+    /** Returns the duty cycle. Called by the control thread only. */
     ControlAgent agent() {
         final ControlAgent open = agent;
         if (open == null) {
@@ -117,7 +117,7 @@ final class ControlThread implements Runnable {
         return open;
     }
 
-    /** Try something again later, once the process is connected; on the control thread only. */
+    /** Repeat a command later, once the process is connected. Called by the control thread only. */
     void retry(final Runnable command) {
         if (retries.isEmpty()) {
             retryNs = System.nanoTime() + retryIntervalNs;
@@ -125,12 +125,12 @@ final class ControlThread implements Runnable {
         retries.add(command);
     }
 
-    /** Whether there is no agent because of a failure. */
+    /** Returns whether a failure is the reason that there is no agent. */
     boolean hasFailed() {
         return failure != null;
     }
 
-    /** Forget a registration; on the control thread only. */
+    /** End a registration. Called by the control thread only. */
     void unregister(final RegisteredProvider provider) {
         final ControlAgent open = agent;
         if (open != null) {
@@ -138,7 +138,7 @@ final class ControlThread implements Runnable {
         }
     }
 
-    /** Add lanes where threads are waiting for them; on the control thread only. */
+    /** Add lanes that threads are waiting for. Called by the control thread only. */
     void maintain() {
         final ControlAgent open = agent;
         if (open != null) {
@@ -147,7 +147,7 @@ final class ControlThread implements Runnable {
         }
     }
 
-    /** Called by a thread that writes its first event. */
+    /** Wake the control thread to add lanes. Called by a thread that writes its first event. */
     private void wakeForLanes() {
         final ControlAgent open = agent;
         if (open != null) {
@@ -166,15 +166,15 @@ final class ControlThread implements Runnable {
     }
 
     /**
-     * Leave all sessions, and wait for it as long as the context says. Where a writer is inside longer than that, the
-     * thread continues by itself.
+     * Leave all sessions, and wait for this for the time in the context. If a writer is inside for longer, the thread
+     * continues on its own.
      */
     void close() {
         closing = true;
         LockSupport.unpark(thread);
         try {
             if (!left.await(context.closeTimeoutNs(), TimeUnit.NANOSECONDS)) {
-                // The process is seen alive until then.
+                // The process stays alive until then.
                 return;
             }
         } catch (final InterruptedException e) {
@@ -208,8 +208,8 @@ final class ControlThread implements Runnable {
     }
 
     /**
-     * Runs the tasks, however long they take: a full disk or a lock that is held ends tracing for nobody. Null if the
-     * runtime is closed before. Commands find no agent meanwhile, and say why.
+     * Opens the duty cycle, however long it takes: a full disk or a lock that is held does not end tracing. Returns
+     * null if the runtime is closed before. Meanwhile commands find no agent and report why.
      */
     private @Nullable ControlAgent openAtLast() {
         long intervalNs = MIN_RETRY_NS;
@@ -242,7 +242,7 @@ final class ControlThread implements Runnable {
         return new ControlAgent(link, writers, context.spareLanes(), clock == null ? SystemNanoClock.INSTANCE : clock);
     }
 
-    /** Notifications of changed rows; null to check the rows regularly. */
+    /** Returns the notifications of changed rows; null if the rows are to be checked regularly. */
     private @Nullable RowWatch watch(final ControlAgent open) {
         try {
             return context.useInvoker() ? null : RowWatch.start(open.directory(), () -> wake(open));
@@ -257,7 +257,7 @@ final class ControlThread implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** An error of a mapped file that was truncated can come at any later place, also where another one is reported. */
+    /** Runs cycles. The error of a truncated mapped file can occur later, even where another one is reported. */
     private void cycles(final ControlAgent open) {
         Throwable problem = null;
         while (!closing) {
@@ -270,7 +270,7 @@ final class ControlThread implements Runnable {
                 while (!closing) {
                     final int work = drainCommands() + runRetries() + open.doWork();
                     if (open.takeRejoined()) {
-                        // The folder that was watched is gone.
+                        // The watched folder is gone.
                         CloseHelper.quietClose(watch);
                         watch = watch(open);
                     } else if (work == 0) {
@@ -283,7 +283,7 @@ final class ControlThread implements Runnable {
         }
     }
 
-    /** Records a failure. The failed work is tried again: a damaged file or a full disk does not end tracing. */
+    /** Records a failure. The failed work is repeated: a damaged file or a full disk does not end tracing. */
     private static void goOn(final ControlAgent open, final Throwable problem) {
         open.error();
         ProblemLog.SHARED.tellAside(Kind.CYCLE, problem);
@@ -328,7 +328,7 @@ final class ControlThread implements Runnable {
         return count;
     }
 
-    /** Returns when no writer is inside a session any more, however long that takes. */
+    /** Continues until no writer is inside a session any more, however long that takes. */
     private void leave(final ControlAgent open) {
         long parkNs = LEAVING_PARK_NS;
         boolean hasLeft = false;
@@ -370,7 +370,7 @@ final class ControlThread implements Runnable {
         }
     }
 
-    /** Nothing waits for it: the process has ended its life in the directory, and only memory is left. */
+    /** Unmaps memory. Nothing waits for this: the process has left the directory, and only memory is left. */
     private static void unmap(final @Nullable ControlAgent open) {
         try {
             while (open != null && !open.unmap()) {

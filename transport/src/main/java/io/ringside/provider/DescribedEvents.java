@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The events of a registration that describe themselves, each content once. Thread-safe. */
+/** The self-describing events of a registration, one for each content. Thread-safe. */
 final class DescribedEvents {
     private static final int MAX = EventLimits.SELF_DESCRIBING_PER_PROCESS_MAX;
     private static final String PENDING = "event is not known yet: wait, the control thread makes it known";
@@ -21,14 +21,14 @@ final class DescribedEvents {
 
     private final Ringside ringside;
     private final RegisteredProvider provider;
-    /** Described events by their contents; guarded by itself. */
+    /** Described events by their schemas; guarded by itself. */
     private final Map<EventSchema, Described> described = new HashMap<>();
 
-    /** A handle, and what keeps it from being wanted. */
+    /** A handle, and the reason for which it cannot be wanted. */
     private static final class Described {
         private final DeclaredEvent event;
         private volatile @Nullable String problem = PENDING;
-        /** Whether it is to be tried again: a lock that was held or a disk that was full need not stay so. */
+        /** Whether to try again, since a lock that was held or a disk that was full need not stay so. */
         private volatile boolean failed;
 
         private Described(final DeclaredEvent event) {
@@ -41,7 +41,7 @@ final class DescribedEvents {
         this.provider = provider;
     }
 
-    /** The handle of a schema's only event. */
+    /** Returns the handle of a schema's only event. */
     ProviderEvent intern(final ProviderSchema own) {
         final EventSchema content = own.withNames(provider.names(), new AsOf()).events().get(0);
         final Described added;
@@ -62,7 +62,7 @@ final class DescribedEvents {
         return added.event;
     }
 
-    /** Why nobody can want an event that describes itself; null if it can be wanted. */
+    /** Returns the reason why no session can want a self-describing event; null if sessions can. */
     @Nullable
     String problem(final ProviderEvent event) {
         synchronized (described) {

@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Logs problems for the application: one line for each kind and code, however often it is met. The handlers of
- * a log are the application's code: they run on a thread of the application or on one for nothing else, and whatever
- * they throw ends here. Thread-safe.
+ * Logs problems for the application, one line for each kind and code, however often it occurs. The handlers of a log
+ * are code of the application: they run on a thread of the application or on one dedicated to this, and their
+ * exceptions are ignored. Thread-safe.
  */
 final class ProblemLog {
-    /** The log of this JVM, whose lines are said once for all runtimes. */
+    /** The log of this JVM, in which a line appears once for all runtimes. */
     static final ProblemLog SHARED = new ProblemLog(OperatorLog::warn, newThread());
 
-    /** Logs callbacks of counter sets that fail, and requests that do not reach them. */
+    /** Logs failures of counter sets' callbacks, and requests that do not reach them. */
     static final CounterErrorHandler COUNTER_ERRORS = new CounterErrorHandler() {
         @Override
         public void onError(final String counterSet, final Throwable problem) {
@@ -45,29 +45,29 @@ final class ProblemLog {
     enum Kind {
         /** Nothing is recorded in this process. */
         OFF("tracing is off: "),
-        /** The operator has made a mistake. */
+        /** The operator's settings contain a mistake. */
         SETTING("tracing uses its default: "),
         /** One provider is not recorded. */
         REGISTRATION("provider is not traced: "),
-        /** One event that describes itself is not recorded. */
+        /** A self-describing event is not recorded. */
         EVENT("self-describing event is not traced: "),
-        /** A counter set is not read by anybody. */
+        /** A counter set cannot be read by other processes. */
         COUNTERS("counters are not seen by others: "),
         /** Readers see numbers in place of names. */
         NAMES("names of values are not published: "),
-        /** A provider's traits are known to itself only. */
+        /** A provider's traits are known in its own process only. */
         TRAITS("traits of a provider are unavailable: "),
-        /** Code of the application has failed, which is called again. */
+        /** A callback of the application has failed, and will be called again. */
         CALLBACK("callback has failed, and is called again at the next change: "),
-        /** Code of the application has failed, which is asked again. */
+        /** A counter set's callback of the application has failed, and will be called again. */
         COUNTER_CALLBACK("callback of a counter set has failed, what it has added counts: "),
-        /** Readers ask for counters, and get no answer from their callback. */
+        /** Readers request counters, and get no answer from the callback. */
         COUNTER_REQUESTS("request for counters is not answered by its callback: "),
-        /** Something failed that is done again. */
+        /** An operation has failed and will be repeated. */
         CYCLE("control continues and retries: "),
-        /** A file is left alone for now. */
+        /** A file is ignored for now. */
         FILE("file is left out until it can be read: "),
-        /** Somebody removes what belongs to this process, or has its locks vanish. */
+        /** Another program removes files of this process, or causes its locks to be dropped. */
         LOST_FILE("another program has disturbed a file of this process: ");
 
         private final String prefix;
@@ -82,47 +82,47 @@ final class ProblemLog {
         this.thread = thread;
     }
 
-    /** Loads what a line needs, while the class loader is open. */
+    /** Loads the classes that a line needs, while the class loader is open. */
     static int load() {
         return Kind.values().length + ThreadPoolExecutor.class.getName().length();
     }
 
-    /** On the calling thread: for threads of the application. */
+    /** Log on the calling thread, a thread of the application. */
     void tell(final Kind kind, final Throwable problem) {
         tell(kind, codeOf(problem), textOf(problem));
     }
 
-    /** On the calling thread: for threads of the application. */
+    /** Log on the calling thread, a thread of the application. */
     void tell(final Kind kind, final String text) {
         tell(kind, OTHER, text);
     }
 
-    /** On a thread of its own: for threads that run no code of the application. */
+    /** Log on a separate thread, for a thread that runs no code of the application. */
     void tellAside(final Kind kind, final Throwable problem) {
         tellAside(kind, codeOf(problem), problem);
     }
 
-    /** On a thread of its own: for threads that run no code of the application. */
+    /** Log on a separate thread, for a thread that runs no code of the application. */
     void tellAside(final Kind kind, final String text) {
         tellAside(kind, OTHER, text);
     }
 
-    /** On a thread of its own, and one line for each provider: for threads that run callbacks. */
+    /** Log on a separate thread, one line for each provider, for threads that run callbacks. */
     void tellAsideOf(final Kind kind, final String provider, final Throwable problem) {
         try {
             tellAside(kind, provider, (Object) ("provider=" + provider + ", reason=" + textOf(problem)));
         } catch (final Throwable e) {
-            // The message of an application's exception is the application's code as well, and may throw.
+            // The message of an application's exception is code of the application as well, and may throw.
             tellAside(kind, provider, (Object) ("provider=" + provider));
         }
     }
 
-    /** On a thread of its own, and one line for each table of a provider. */
+    /** Log on a separate thread, one line for each table of a provider. */
     void tellAsideOf(final Kind kind, final String provider, final String table, final String problem) {
         tellAside(kind, provider + '/' + table, (Object) ("provider=" + provider + ": " + problem));
     }
 
-    /** Returns the message of a problem for people. */
+    /** Returns the message of a problem for display. */
     static String textOf(final Throwable problem) {
         final String message = problem.getMessage();
         return problem instanceof RingsideException && message != null ? message : String.valueOf(problem);
@@ -135,7 +135,7 @@ final class ProblemLog {
                 thread.execute(() -> tell(kind, code, text));
             }
         } catch (final Throwable e) {
-            // No memory or thread left for a line: who has met the problem continues all the more.
+            // There is no memory or thread for a line; the caller has to continue nevertheless.
             return;
         }
     }
@@ -146,7 +146,7 @@ final class ProblemLog {
                 log.accept(kind.prefix + text);
             }
         } catch (final Throwable e) {
-            // A handler of the application that fails: nobody here can do anything about it.
+            // The application's handler fails; nothing can be done about it here.
             return;
         }
     }

@@ -6,7 +6,7 @@ import io.ringside.schema.ProviderTraits;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The information that is set for a registration beside its events. Thread-safe. */
+/** The information that is set for a registration in addition to its events. Thread-safe. */
 final class ProviderInformation {
     private final Ringside ringside;
     private final RegisteredProvider provider;
@@ -36,7 +36,7 @@ final class ProviderInformation {
     }
 
     void useDescriptorTypes(final boolean count) {
-        // Traits make types count whatever is said here.
+        // With traits, the types are in effect regardless of this setting.
         provider.state().useDescriptorTypes(count || traits.get() != null);
     }
 }

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registered provider: the handles of its events. Thread-safe. It belongs to the process and ends with it, or
- * when it is closed.
+ * A registered provider, which supplies the handles of its events. Thread-safe. It ends with the process, or when it is
+ * closed.
  *
  * <pre>{@code
  * try (ProviderRegistration registration = ringside.register(schema)) {
@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
 public final class ProviderRegistration implements AutoCloseable {
     /** Whether a registration can record events. */
     public enum Status {
-        /** Not yet complete: events are not wanted; it will be complete by itself. */
+        /** Not complete yet: events are not wanted. It will complete without further action. */
         PENDING,
-        /** Complete: whatever a session wants of it is recorded. */
+        /** Complete: every event that a session wants is recorded. */
         ACTIVE,
         /**
-         * Impossible for now, for the reason that {@link ProviderRegistration#problem} gives: events are not wanted. If
-         * that may pass, such as a full disk or a trace directory that cannot be opened, the runtime tries again with
-         * growing intervals of up to 10 s, and the registration becomes {@link #ACTIVE}.
+         * Not possible now, for the reason in {@link ProviderRegistration#problem}: events are not wanted. If the cause
+         * may be temporary, such as a full disk or a trace directory that cannot be opened, the runtime tries again
+         * with growing intervals of up to 10 s, and the registration becomes {@link #ACTIVE}.
          */
         UNAVAILABLE,
-        /** Closed: writes give {@link io.ringside.write.WriteResult.Status#INVALID_HANDLE}. */
+        /** Closed: writes return {@link io.ringside.write.WriteResult.Status#INVALID_HANDLE}. */
         CLOSED
     }
 
@@ -59,7 +59,7 @@ public final class ProviderRegistration implements AutoCloseable {
         this.information = new ProviderInformation(ringside, provider);
     }
 
-    /** {@return what the provider declares} */
+    /** {@return the declared schema of the provider} */
     public ProviderSchema schema() {
         return provider.schema();
     }
@@ -69,16 +69,16 @@ public final class ProviderRegistration implements AutoCloseable {
         return status;
     }
 
-    /** {@return what went wrong and how to correct it, if the status is {@link Status#UNAVAILABLE}} */
+    /** {@return the problem and its remedy, if the status is {@link Status#UNAVAILABLE}} */
     public @Nullable String problem() {
         return problem;
     }
 
     /**
-     * Why an event cannot be wanted although the provider is registered.
+     * Find the reason why an event cannot be wanted although the provider is registered.
      *
      * @param event of this registration
-     * @return null if it can be wanted
+     * @return the reason; null if the event can be wanted
      */
     public @Nullable String problem(final ProviderEvent event) {
         final String ofAll = problem;
@@ -91,7 +91,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Handle of an event.
+     * Find the handle of an event.
      *
      * @param name of the event
      * @return the handle of its newest version
@@ -103,7 +103,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Handle of an event.
+     * Find the handle of an event.
      *
      * @param id of the event
      * @return the handle of its newest version
@@ -125,16 +125,16 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Publish a name of a value, such as 17 = AAPL: readers show it for the fields that name this table
-     * ({@link io.ringside.schema.ValueMap#published}), in events that are written from now on. The first name of a
-     * value is shown in earlier events too. It belongs to this process, and is there for readers that come later. Slow:
-     * waits for the control thread as registering does; what is pending then is completed later.
+     * Publish a name of a value, such as 17 = AAPL. Readers show it for the fields that refer to this table ({@link
+     * io.ringside.schema.ValueMap#published}), in events that are written from now on. The first name of a value is
+     * shown in earlier events too. Names belong to this process, and are available to later readers as well. Slow:
+     * waits for the control thread like a registration; a step still pending after the wait is completed later.
      *
-     * @param table that a declared field names
-     * @param value of such fields
-     * @param name  1..255 characters, none of control, at most 255 bytes of UTF-8
-     * @return false if there are too many names already, which the log says too: the value stays without it
-     * @throws RingsideException if a name is not allowed, or no declared field names the table
+     * @param table table to which a declared field refers
+     * @param value value of such fields
+     * @param name  1..255 characters without control characters, at most 255 bytes of UTF-8
+     * @return false if there are too many names already, which is logged too; the name is not published then
+     * @throws RingsideException if a name is not allowed, or no declared field refers to the table
      */
     public boolean publishName(final String table, final long value, final String name) {
         return publishNames(table, Map.of(value, name));
@@ -143,10 +143,10 @@ public final class ProviderRegistration implements AutoCloseable {
     /**
      * Publish names of several values at once.
      *
-     * @param table       that a declared field names
-     * @param nameByValue as in {@link #publishName}
-     * @return false if there are too many names already: some values may have theirs
-     * @throws RingsideException if a name is not allowed, or no declared field names the table: none is published then
+     * @param table       table to which a declared field refers
+     * @param nameByValue names by their values, as in {@link #publishName}
+     * @return false if there are too many names already; some of the names may be published then
+     * @throws RingsideException if a name is not allowed, or no declared field refers to the table; none is published
      */
     public boolean publishNames(final String table, final Map<Long, String> nameByValue) {
         provider.requireTable(table);
@@ -161,16 +161,17 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Publish the scale of a value, such as 4 for the instrument 17. Decimals that have their scale from a field which
-     * names this table ({@link io.ringside.schema.FieldSchema#withScaleFrom}) have it in events with this value that
-     * are written from now on; the first scale of a value is that of earlier events too. As a name, it belongs to this
-     * process, and is there for readers that come later. As slow as {@link #publishName}.
+     * Publish the scale of a value, such as 4 for the instrument 17. It applies to decimals whose scale depends on a
+     * field that refers to this table ({@link io.ringside.schema.FieldSchema#withScaleFrom}), in events with this value
+     * that are written from now on. The first scale of a value applies to earlier events too. Scales belong to this
+     * process, and are available to later readers. As slow as {@link #publishName}.
      *
-     * @param table that a declared field names
-     * @param value of such fields
-     * @param scale digits after the decimal point, 0..18
-     * @return false if there are too many names and scales already, which the log says too: the value stays without it
-     * @throws RingsideException if the scale is out of range, or no declared field names the table
+     * @param table table to which a declared field refers
+     * @param value value of such fields
+     * @param scale number of digits after the decimal point, 0..18
+     * @return false if there are too many names and scales already, which is logged too; the scale is not published
+     *         then
+     * @throws RingsideException if the scale is out of range, or no declared field refers to the table
      */
     public boolean publishScale(final String table, final long value, final int scale) {
         provider.requireTable(table);
@@ -179,14 +180,14 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * The numbers of texts that repeat: an event contains the number, in a field that names the table, and readers show
-     * the text. This process has one for each provider and table; typed events with {@link io.ringside.typed.Interned}
-     * use it. Scales may be published for its numbers, but no other names. The first call is as slow as {@link
-     * #publishName}.
+     * Return a dictionary of repeated texts: an event contains the number of a text, in a field that refers to the
+     * table, and readers show the text. This process has one dictionary for each provider and table; typed events with
+     * {@link io.ringside.typed.Interned} use it. Scales may be published for its numbers, but no other names. The first
+     * call is as slow as {@link #publishName}.
      *
-     * @param table that a declared field names, of at least 4 bytes
+     * @param table table to which a declared field of at least 4 bytes refers
      * @return the dictionary
-     * @throws RingsideException if no declared field names the table, or names were published there one by one
+     * @throws RingsideException if no declared field refers to the table, or names were published for it individually
      */
     public TextDictionary dictionary(final String table) {
         provider.requireTable(table);
@@ -205,7 +206,7 @@ public final class ProviderRegistration implements AutoCloseable {
         return complete;
     }
 
-    /** Publish names that apply from their own times on: those of a process that is replayed. */
+    /** Publish names of a replayed process, each valid from its own time on. */
     void publish(final List<Entry> names) {
         try {
             names.forEach(provider.names()::add);
@@ -227,23 +228,23 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Set the traits of the provider, once, unless its schema has some already. Then
-     * sessions that have enabled its group want its events, and types of data descriptors count. Waits
-     * for the control thread as registering does; what is pending then is completed later.
+     * Set the traits of the provider, once, unless its schema has some already. Afterwards sessions that have enabled
+     * its group want its events, and types of data descriptors are in effect. Waits for the control thread like a
+     * registration; a step still pending after the wait is completed later.
      *
      * @param traits of the provider
-     * @return false, and nothing has changed, if it has some already or the registration is closed
+     * @return false, without any change, if the provider has traits already or the registration is closed
      */
     public boolean traits(final ProviderTraits traits) {
         return status != Status.CLOSED && information.set(traits);
     }
 
     /**
-     * Set whether the types of data descriptors count, such as
-     * {@link io.ringside.event.DataDescriptors#EVENT_METADATA}. They do not unless this is called, or the provider has
+     * Set whether the types of data descriptors are in effect, such as {@link
+     * io.ringside.event.DataDescriptors#EVENT_METADATA}. They are not unless this is called, or the provider has
      * traits.
      *
-     * @param count whether they count; with traits they do in any case
+     * @param count whether they are in effect; with traits they are in any case
      * @return false if the registration is closed
      */
     public boolean useDescriptorTypes(final boolean count) {
@@ -264,8 +265,8 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Whether a session may want an event of that level and keyword. Filters may still drop it; false is never
-     * wrong.
+     * Check whether a session may want an event of a level and keyword. A filter may still drop the event; false is
+     * definite.
      *
      * @param level   of the event, 0 to 255
      * @param keyword of the event
@@ -276,8 +277,8 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Write a string: an event with a level and a keyword and nothing else, whose payload is the text as
-     * UTF-16, little endian, with a terminating zero.
+     * Write a string: an event with only a level and a keyword, whose payload is the text as UTF-16, little endian,
+     * with a terminating zero.
      *
      * @param level   0 to 255
      * @param keyword of the event
@@ -302,9 +303,9 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * End the registration: its callback does not begin any more, and one that runs is waited for, unless the
-     * calling thread is inside it. An interrupt ends that wait early and stays pending. Writes give
-     * {@link io.ringside.write.WriteResult.Status#INVALID_HANDLE} from now on; closing again does nothing.
+     * End the registration. Its callback is not called any more, and a call in progress is awaited, unless the calling
+     * thread is inside it. An interrupt ends that wait early and stays pending. Writes return {@link
+     * io.ringside.write.WriteResult.Status#INVALID_HANDLE} from now on. Closing is idempotent.
      */
     @Override
     public void close() {
@@ -314,7 +315,7 @@ public final class ProviderRegistration implements AutoCloseable {
         }
     }
 
-    /** Waits until a callback that was under way at the end has returned, or for that time. */
+    /** Waits until a callback that was in progress at the end has returned, at most for the given time. */
     void awaitCallback(final long timeoutNs) {
         final CallbackRunner callbacks = provider.callbacks();
         if (callbacks != null) {
@@ -322,7 +323,7 @@ public final class ProviderRegistration implements AutoCloseable {
         }
     }
 
-    /** From here on writes say that the registration has ended; false if they do already. */
+    /** Makes writes report that the registration has ended; returns false if they already do. */
     synchronized boolean end() {
         if (status == Status.CLOSED) {
             return false;

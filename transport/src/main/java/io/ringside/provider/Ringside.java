@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tracing runtime of a process in one trace directory. Thread-safe.
  * <p>
- * Connecting and registering never throw because tracing is impossible: registrations are then inert, with cause and
- * remedy in {@link ProviderRegistration#problem} and in one line of the log {@code io.ringside}.
+ * Connecting and registering never throw if tracing is impossible: registrations are then inert, with cause and remedy
+ * in {@link ProviderRegistration#problem} and in one line of the log {@code io.ringside}.
  *
  * <pre>{@code
  * try (Ringside ringside = Ringside.connect();
@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Ringside implements AutoCloseable {
-    /** Waits for lanes: of those that were made for one thread another may take some before it comes to them. */
+    /** Number of waits for lanes: another thread may take lanes that were made for this one. */
     private static final int LANE_WAITS = 4;
     private static final String CLOSED = "runtime is closed: connect again to register";
 
@@ -115,11 +115,11 @@ public final class Ringside implements AutoCloseable {
     private final ProcessCounters counters;
     private final @Nullable ControlThread control;
     private final @Nullable String missing;
-    /** Names by provider, which all its registrations in this process share, also later ones. */
+    /** Names by provider, shared by all current and later registrations of the provider in this process. */
     private final Map<UUID, PublishedNames> names = new ConcurrentHashMap<>();
-    /** Dictionaries by the tables of their names. The map is its own lock. */
+    /** Dictionaries by provider and table. Guarded by the map itself. */
     private final Map<Table, TextDictionary> dictionaries = new HashMap<>();
-    /** Open ones. It guards itself and {@link #closed}. */
+    /** Open registrations. Guards itself and {@link #closed}. */
     private final Set<ProviderRegistration> registrations = new HashSet<>();
     private boolean closed;
 
@@ -146,7 +146,7 @@ public final class Ringside implements AutoCloseable {
         if (started == null) {
             ProblemLog.SHARED.tell(Kind.OFF, String.valueOf(problem));
         } else {
-            // Opening the directory is slow in a cold JVM: registering then has its own time for itself.
+            // Opening the directory is slow in a cold JVM; awaited here, it takes nothing from the time of registering.
             await(started, started.submit(started::agent), Kind.OFF);
         }
     }
@@ -161,10 +161,9 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Connect to a trace directory. Its files are made by the control thread, for which this waits as
-     * {@link #register} does.
+     * Connect to a trace directory. The control thread makes the files; this waits for it like {@link #register}.
      *
-     * @param context settings, not to be changed any more
+     * @param context settings, which must not be changed any more
      * @return the runtime
      */
     public static Ringside connect(final RingsideContext context) {
@@ -172,8 +171,8 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Register a provider. Sessions that have it enabled already record the very next event. Waits for
-     * the control thread, at most {@link RingsideContext#registerTimeoutNs}; an interrupt ends the wait and stays.
+     * Register a provider. Sessions that have it enabled already record the very next event. Waits for the control
+     * thread, at most {@link RingsideContext#registerTimeoutNs}; an interrupt ends the wait and stays pending.
      *
      * @param schema of the provider
      * @return the registration, {@link ProviderRegistration.Status#PENDING} if the wait was too short
@@ -183,14 +182,14 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Register a provider with a callback that receives what sessions want of it. If one has it enabled already, the
-     * callback is called here before this returns; later calls come on threads of their own.
+     * Register a provider with a callback that receives the enablements of sessions. If a session has enabled the
+     * provider already, this thread calls the callback before this returns; later calls use other threads.
      *
      * @param schema          of the provider
-     * @param callback        to be called; null for none
-     * @param callbackContext that each call is given, for the application's use; may be null
-     * @return the registration as of {@link #register(ProviderSchema)}; one with an id of zeros is
-     *         {@link ProviderRegistration.Status#UNAVAILABLE}
+     * @param callback        callback to call; null for none
+     * @param callbackContext context passed with each call, for the application's use; may be null
+     * @return the registration as for {@link #register(ProviderSchema)}; a provider with an id of zeros is {@link
+     *         ProviderRegistration.Status#UNAVAILABLE}
      */
     public ProviderRegistration register(final ProviderSchema schema, final @Nullable ProviderCallback callback,
             final @Nullable Object callbackContext) {
@@ -220,7 +219,7 @@ public final class Ringside implements AutoCloseable {
     /** A table of the names of a provider. */
     private record Table(UUID providerId, String name) {}
 
-    /** The dictionary of a provider and table. */
+    /** Returns the dictionary of a provider and table. */
     TextDictionary dictionary(final RegisteredProvider provider, final String table) {
         synchronized (dictionaries) {
             final Table key = new Table(provider.schema().id(), table);
@@ -256,7 +255,7 @@ public final class Ringside implements AutoCloseable {
             isActive = registration.status() == ProviderRegistration.Status.ACTIVE;
             return registration;
         } finally {
-            // Also after an error: what stays held would never be called.
+            // Called after an error as well, because entries that stay held would never be reported.
             callbacks.callInline(isActive);
         }
     }
@@ -278,9 +277,9 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Open a counter set. Waits for the control thread as {@link #register} does. If counters are unavailable the set
-     * can be used, but nobody can read it; {@link CounterSet#problem} gives the reason. If the trace directory is
-     * unavailable, the set becomes readable when the directory can be used.
+     * Open a counter set. Waits for the control thread like {@link #register}. If counters are unavailable, the set can
+     * be used but not read; {@link CounterSet#problem} gives the reason. If the trace directory is unavailable, the set
+     * becomes readable when the directory can be used.
      *
      * @param schema of the set
      * @return the set, open until it or this runtime is closed
@@ -290,12 +289,12 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Open a counter set with a callback, which readers ask for instances besides those that are created.
+     * Open a counter set with a callback, which supplies instances in addition to those that are created.
      *
      * @param schema          of the set
-     * @param callback        to be called by threads of its own; a call may outlast the closing of the set
-     * @param callbackContext that each request is given, for the application's use; may be null
-     * @return the set, as of {@link #counterSet(CounterSetSchema)}
+     * @param callback        callback to call, by threads of its own; a call may outlast the closing of the set
+     * @param callbackContext context passed with each request, for the application's use; may be null
+     * @return the set, as for {@link #counterSet(CounterSetSchema)}
      */
     public CounterSet counterSet(final CounterSetSchema schema, final CounterCallback callback,
             final @Nullable Object callbackContext) {
@@ -311,9 +310,9 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Takes a lane for the calling thread in each session that is attached in the process, so that its first event
-     * needs none from the pool. Waits for lanes as {@link #register} waits. A virtual thread takes those of its
-     * carrier.
+     * Take a lane for the calling thread in each session that is attached in the process, so that the thread's first
+     * event needs no lane from the pool. Waits for lanes like {@link #register}. A virtual thread takes the lanes of
+     * its carrier.
      *
      * @return false if a session has no lane left
      */
@@ -322,7 +321,7 @@ public final class Ringside implements AutoCloseable {
         return threads.current().takeLanes();
     }
 
-    /** Have lanes added until a thread has taken those that it needs, or there seem to be no more. */
+    /** Have lanes added until a thread has taken the lanes it needs, or no more seem to come. */
     private void takeLanes(final BooleanSupplier take) {
         final ControlThread thread = control;
         if (thread != null) {
@@ -335,19 +334,19 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Say where it is, for what else an application opens there.
+     * Return the trace directory, for other uses of the directory by the application.
      *
-     * @return the trace directory of its settings; null for the default one
+     * @return trace directory in the settings; null for the default
      */
     public @Nullable Path directory() {
         return context.directory();
     }
 
     /**
-     * Checks for changes, and wakes the control thread if there are any, with {@link RingsideContext#useInvoker}. It is
-     * cheap, and must be called regularly.
+     * Check for changes, and wake the control thread if there are any; for use with {@link RingsideContext#useInvoker}.
+     * The call is cheap, and must be made regularly.
      *
-     * @return 1 if there was something, else 0
+     * @return 1 if there was a change, else 0
      */
     public int invoke() {
         final ControlThread thread = control;
@@ -355,10 +354,10 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * End all registrations, as {@link ProviderRegistration#close} does, and leave all sessions; what is in the rings
-     * stays for the drains. Waits until no thread is inside a write, at most {@link RingsideContext#closeTimeoutNs}; a
-     * thread that is inside longer than that keeps its sessions waiting, and this process alive for them. Callbacks
-     * that run are waited for as long, all together.
+     * End all registrations, as {@link ProviderRegistration#close} does, and leave all sessions; events in the rings
+     * stay for the drains. Waits until no thread is inside a write, at most {@link RingsideContext#closeTimeoutNs}; a
+     * thread that is inside for longer delays its sessions, and keeps this process alive for them. Callbacks in
+     * progress are awaited for the same time in total.
      */
     @Override
     public void close() {
@@ -391,7 +390,7 @@ public final class Ringside implements AutoCloseable {
         }
     }
 
-    /** Have something done on the control thread, if there is one, and wait for it as {@link #register} does. */
+    /** Run a command on the control thread, if there is one, and wait for it like {@link #register}. */
     void run(final Kind kind, final Consumer<ControlThread> command) {
         run(kind, command, context.registerTimeoutNs());
     }
@@ -410,7 +409,7 @@ public final class Ringside implements AutoCloseable {
         }
     }
 
-    /** Registers a provider. After a failure that may pass it is tried again, without another message. */
+    /** Registers a provider. After a failure that may be temporary it is tried again, without another message. */
     private static void register(final ControlThread thread, final ProviderRegistration registration) {
         try {
             thread.agent().register(registration.provider());

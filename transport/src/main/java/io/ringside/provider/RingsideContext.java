@@ -16,11 +16,10 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link Ringside}; all have defaults. An operator sets some of them for an application that does not: by
- * a system property such as {@code ringside.spare.lanes}, else by an environment variable such as
- * {@code RINGSIDE_SPARE_LANES}. A value that cannot be used leaves the default, and one line in the log
- * {@code io.ringside} says so. {@code transport/docs/settings.md} lists all of them. Not thread-safe; not to be changed
- * after connecting.
+ * Settings of a {@link Ringside}; all have defaults. An operator can set some of them if the application does not: by a
+ * system property such as {@code ringside.spare.lanes}, else by an environment variable such as {@code
+ * RINGSIDE_SPARE_LANES}. An invalid value leaves the default, and one line in the log {@code io.ringside} reports it.
+ * {@code transport/docs/settings.md} lists all settings. Not thread-safe; not to be changed after connecting.
  */
 public final class RingsideContext {
     private static final int MIN_SPARE_LANES = 8;
@@ -46,16 +45,16 @@ public final class RingsideContext {
     private @Nullable NanoClock nanoClock;
     private UnaryOperator<ProcessIdentity> identity = UnaryOperator.identity();
 
-    /** Default settings, and those of the operator. */
+    /** Creates default settings, including those of the operator. */
     public RingsideContext() {
         this(new OperatorSettings(), Runtime.getRuntime().availableProcessors());
     }
 
     /**
-     * The same, on a machine that a test makes up.
+     * Creates settings for the operator's settings and the machine of a test.
      *
-     * @param operator   what the operator has set
-     * @param processors of the machine
+     * @param operator   settings of the operator
+     * @param processors number of processors of the machine
      */
     RingsideContext(final OperatorSettings operator, final int processors) {
         spareLanes = (int) operator.number(SPARE_LANES,
@@ -74,7 +73,7 @@ public final class RingsideContext {
      * Set the trace directory: by default that of the system property {@code ringside.dir}, else of
      * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
      *
-     * @param newDirectory created if it is absent
+     * @param newDirectory directory, which is created if it is absent
      * @return this
      */
     public RingsideContext directory(final Path newDirectory) {
@@ -82,17 +81,17 @@ public final class RingsideContext {
         return this;
     }
 
-    /** Trace directory, null for the default. */
+    /** Returns the trace directory, null for the default. */
     @Nullable
     Path directory() {
         return directory;
     }
 
     /**
-     * Set whether the application finds out about changes on a duty cycle of its own, {@link Ringside#invoke}, instead
-     * of a watching thread. The control thread exists either way, but then sleeps until it is called.
+     * Set whether the application checks for changes in a duty cycle of its own, {@link Ringside#invoke}, instead of by
+     * a watching thread. The control thread exists either way, but then sleeps until it is woken.
      *
-     * @param use default false
+     * @param use false by default
      * @return this
      */
     public RingsideContext useInvoker(final boolean use) {
@@ -100,15 +99,15 @@ public final class RingsideContext {
         return this;
     }
 
-    /** Whether the application calls {@link Ringside#invoke}. */
+    /** Returns whether the application calls {@link Ringside#invoke}. */
     boolean useInvoker() {
         return useInvoker;
     }
 
     /**
-     * Set how long registering may hold its caller up. A registration that is not complete by then completes by itself,
-     * and what is written before is not recorded. A cold JVM on a machine with much more to do than cores was seen to
-     * take 0.9 s; others take some milliseconds.
+     * Set how long registering may delay its caller. A registration that is not complete by then completes without
+     * further action; events written before are not recorded. A cold JVM, on a machine with many more runnable threads
+     * than cores, was seen to take 0.9 s; usually it takes some milliseconds.
      *
      * @param timeoutNs default 1s, in nanoseconds; 0 does not wait
      * @return this
@@ -118,14 +117,14 @@ public final class RingsideContext {
         return this;
     }
 
-    /** Returns the longest time that registering may hold its caller up. */
+    /** Returns the longest time that registering may delay its caller. */
     long registerTimeoutNs() {
         return registerTimeoutNs;
     }
 
     /**
-     * Sets how long {@link Ringside#close} may delay its caller while threads are inside writes. Steps that are not
-     * complete by then complete by themselves, as long as the process lives.
+     * Set how long {@link Ringside#close} may delay its caller while threads are inside writes. Steps that are not
+     * complete by then are completed later, as long as the process lives.
      *
      * @param timeoutNs default 2s, in nanoseconds; 0 does not wait
      * @return this
@@ -135,54 +134,54 @@ public final class RingsideContext {
         return this;
     }
 
-    /** Returns the longest time that closing may hold its caller up. */
+    /** Returns the longest time that closing may delay its caller. */
     long closeTimeoutNs() {
         return closeTimeoutNs;
     }
 
     /**
-     * Set how many lanes each session keeps free, in memory of its own, for threads that have not written yet, as far
-     * as its bounds allow. This many threads may write their first event at once. The thread that takes half of them
-     * wakes the control thread, which adds what is missing, within about a millisecond in a warm JVM; with
-     * {@link #useInvoker} it does so when {@link Ringside#invoke} is called. An event that finds no lane is lost and
-     * counted as {@code noLane}, and the session then keeps twice as many lanes free. Each lane takes the session's
-     * lane size, in full, when the session attaches. A thread that knows that it will write needs none of these:
-     * {@link Ringside#takeLanes} takes its lanes, and waits for them.
+     * Set how many lanes each session keeps free, in memory of its own, for threads that have not written yet, within
+     * its limits. This many threads may write their first event at once. The thread that takes half of them wakes the
+     * control thread, which adds the missing lanes, within about a millisecond in a warm JVM; with {@link #useInvoker}
+     * it does so when {@link Ringside#invoke} is called. An event that finds no lane is lost and counted as {@code
+     * noLane}, and the session then keeps twice as many lanes free. Each lane takes the session's full lane size when
+     * the session attaches. A thread that knows that it will write does not depend on these lanes: {@link
+     * Ringside#takeLanes} waits for its lanes and takes them.
      *
      * @param lanes 1 to 1024, default the number of processors, at least 8 and at most 32; lanes come in batches of
      *              four, so that there may be up to three more
      * @return this
-     * @throws RingsideException if it is out of range
+     * @throws RingsideException if the number is out of range
      */
     public RingsideContext spareLanes(final int lanes) {
         spareLanes = SPARE_LANES.check(lanes);
         return this;
     }
 
-    /** Lanes that each session keeps free for threads that have not written yet. */
+    /** Returns the number of lanes that each session keeps free for threads that have not written yet. */
     int spareLanes() {
         return spareLanes;
     }
 
-    /** Set the clock of the control thread; default the system's monotonic one. */
+    /** Set the clock of the control thread; default the system's monotonic clock. */
     RingsideContext nanoClock(final NanoClock clock) {
         nanoClock = clock;
         return this;
     }
 
-    /** Clock of the control thread; null for the default, as this class is to load without Agrona. */
+    /** Returns the clock of the control thread; null for the default, as this class must load without Agrona. */
     @Nullable
     NanoClock nanoClock() {
         return nanoClock;
     }
 
-    /** Let readers see another process, which is given this one. */
+    /** Let readers see another identity, derived from that of this process. */
     RingsideContext identity(final UnaryOperator<ProcessIdentity> newIdentity) {
         identity = newIdentity;
         return this;
     }
 
-    /** Returns the function that gives the identity of this process as readers see it. */
+    /** Returns the function that returns the identity shown to readers, given that of this process. */
     UnaryOperator<ProcessIdentity> identity() {
         return identity;
     }

@@ -9,7 +9,7 @@ import java.nio.file.WatchService;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
-/** Says when rows change, by the operating system's notification; costs nothing while they do not. */
+/** Reports changes of rows, using notifications of the operating system; costs nothing while there are none. */
 final class RowWatch implements Runnable, AutoCloseable {
     private final WatchService service;
     private final Runnable onChange;
@@ -23,8 +23,8 @@ final class RowWatch implements Runnable, AutoCloseable {
      * Watch the rows of a directory.
      *
      * @param directory with the rows
-     * @param onChange  called by the watching thread
-     * @return the watch, null if the system has none left: its limit of instances per user is low
+     * @param onChange  called by the watching thread at each change
+     * @return the watch, null if the system has none left, because its limit of instances per user is low
      */
     static @Nullable RowWatch start(final TraceDirectory directory, final Runnable onChange) {
         WatchService service = null;
@@ -65,7 +65,7 @@ final class RowWatch implements Runnable, AutoCloseable {
         }
     }
 
-    /** End watching; the thread ends with it. */
+    /** Stop watching, which ends the thread. */
     @Override
     public void close() {
         CloseHelper.quietClose(service);

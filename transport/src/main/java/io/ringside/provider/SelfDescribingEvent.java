@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Describes an event on the fly: nothing of it needs to be declared by its provider. Its id is 0 and its
- * channel 11; it is known by its name, and events of one name with different fields are different events. Level,
- * keyword, opcode and task have the same effect and meaning as for declared events. Made by
- * {@link ProviderRegistration#selfDescribing}; for one thread.
+ * Describes an event at run time, without a declaration by its provider. Its id is 0 and its channel 11. The event is
+ * identified by its name and fields: events of one name with different fields are different events. Level, keyword,
+ * opcode and task have the same effect and meaning as for declared events. Created by {@link
+ * ProviderRegistration#selfDescribing}; not thread-safe.
  *
  * <pre>{@code
  * ProviderEvent filled = registration.selfDescribing("filled").level(Level.INFORMATION)
@@ -84,9 +84,9 @@ public final class SelfDescribingEvent {
     }
 
     /**
-     * Add fields, in the order of the payload; there may be 99 of them.
+     * Add fields, in the order of the payload; at most 99 in total.
      *
-     * @param more of the same types that declared events have
+     * @param more fields of the same types as in declared events
      * @return this
      */
     public SelfDescribingEvent fields(final FieldSchema... more) {
@@ -95,10 +95,11 @@ public final class SelfDescribingEvent {
     }
 
     /**
-     * The handle of this event, to be kept and written through: for the same description always the same, made at the
-     * first call. That one takes a file and, as registering does, waits for the control thread
-     * ({@link RingsideContext#registerTimeoutNs}): it is not for the path of writes. If the event cannot be made known,
-     * or not yet, no session wants it; {@link ProviderRegistration#problem(ProviderEvent)} says why.
+     * Return the handle of this event, to be kept for writing. Equal descriptions have the same handle, which is
+     * created at the first call. The first call makes a file and waits for the control thread like a registration
+     * ({@link RingsideContext#registerTimeoutNs}), so it is too slow for the path of writes. If the event cannot be
+     * made known, or not yet, no session wants it; {@link ProviderRegistration#problem(ProviderEvent)} returns the
+     * reason.
      *
      * @return the handle
      * @throws RingsideException          if name or fields are not allowed, or there are more than 99 fields

@@ -12,25 +12,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers for texts that repeat, such as symbols. An event contains the number; the text is published once, as the name
- * of the number in the dictionary's table, and readers show it. A text that is known is found without lock and
- * allocation. One that is met for the first time is published before its number is given, which waits for the control
- * thread, 10 ms at most, and not for other texts. Texts are never removed. Thread-safe.
+ * Numbers for repeated texts, such as symbols. An event contains the number; the text is published once, as the name of
+ * the number in the dictionary's table, and readers show it. A known text is found without lock and allocation. A new
+ * text is published before its number is returned, which waits for the control thread, 10 ms at most, and not for other
+ * texts. Texts are never removed. Thread-safe.
  * <p>
- * A text that is not taken has the number {@link #NOT_INTERNED}, which readers show as {@code (not interned)}: when
- * there are {@link #TEXTS_MAX} texts already or as many published names as there may be, and where the text is longer
- * than 255 bytes of UTF-8, has control characters or is not Unicode, or there is no memory for it. {@link #notInterned}
- * counts them.
+ * A text that is not added has the number {@link #NOT_INTERNED}, which readers show as {@code (not interned)}: if there
+ * are {@link #TEXTS_MAX} texts already or the maximum number of published names, if the text is longer than 255 bytes
+ * of UTF-8, has control characters or is not Unicode, or if there is no memory for it. {@link #notInterned} counts
+ * these cases.
  */
 public final class TextDictionary {
     /** Number of the empty text, and of null. */
     public static final int EMPTY = 0;
-    /** Number of all texts that are not taken. */
+    /** Number of all texts that are not added. */
     public static final int NOT_INTERNED = 1;
-    /** Most texts of a dictionary: a quarter of the names that a process may publish for a provider. */
+    /** Maximum number of texts in a dictionary: a quarter of the names that a process may publish for a provider. */
     public static final int TEXTS_MAX = PublishedNames.NAMES_MAX / 4;
 
-    /** Most that a text waits until others see it. */
+    /** Longest wait for the publication of a text. */
     static final int WAIT_MS = 10;
 
     private static final String EMPTY_NAME = "(empty)";
@@ -43,22 +43,22 @@ public final class TextDictionary {
     private final PublishedNames names;
     private final Runnable publication;
     private final Consumer<String> log;
-    /** Differs from run to run, so that nobody can choose texts that collide. */
+    /** Differs in each run, so that nobody can choose texts that collide. */
     private final long seed = ThreadLocalRandom.current().nextLong();
     private final AtomicLong notInterned = new AtomicLong();
     private final AtomicBoolean isTold = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private volatile AtomicReferenceArray<@Nullable Known> slots = new AtomicReferenceArray<>(INITIAL_SLOTS);
     private volatile boolean full;
-    /** Numbers that were given, guarded by the lock. */
+    /** Number of assigned numbers, guarded by the lock. */
     private int size;
 
-    /** A text and its number. */
+    /** A text with its number. */
     private static final class Known {
         private final String text;
         private final long hash;
         private final int number;
-        /** Whether others see it, or were waited for. */
+        /** Whether the text has been published, or the wait for this has ended. */
         private volatile boolean isPublished;
 
         Known(final String text, final long hash, final int number) {
@@ -69,11 +69,11 @@ public final class TextDictionary {
     }
 
     /**
-     * Makes a dictionary without texts.
+     * Creates a dictionary without texts.
      *
-     * @param table       of its names, of which it must have none
-     * @param names       that the process publishes for the provider
-     * @param publication lets others see names that were added
+     * @param table       table of the names, which must be empty
+     * @param names       names that the process publishes for the provider
+     * @param publication publishes names that were added
      * @param log         receives a message when the dictionary is full
      */
     TextDictionary(final String table, final PublishedNames names, final Runnable publication,
@@ -96,30 +96,30 @@ public final class TextDictionary {
     }
 
     /**
-     * {@return whether a number with a name represents all texts that a dictionary has not taken, which differ}
+     * {@return whether a number and its name represent all texts that a dictionary has not added, which may differ}
      *
-     * @param number that an event has
-     * @param name   that is published for it
+     * @param number number in an event
+     * @param name   published name of the number
      */
     public static boolean isNotInterned(final long number, final String name) {
         return number == NOT_INTERNED && name.equals(NOT_INTERNED_NAME);
     }
 
-    /** {@return the name of its table} */
+    /** {@return the name of the dictionary's table} */
     public String table() {
         return table;
     }
 
-    /** {@return how often a text was not taken since the dictionary was made} */
+    /** {@return the number of calls with a text that was not added, since the dictionary was created} */
     public long notInterned() {
         return notInterned.get();
     }
 
     /**
-     * Returns the number of a text, which is published if it is met for the first time.
+     * Returns the number of a text, which is published if it is new.
      *
-     * @param text any; not changed by others meanwhile
-     * @return {@link #EMPTY}, {@link #NOT_INTERNED}, or a number from 2 on for this text only
+     * @param text any text, not changed by other threads meanwhile
+     * @return {@link #EMPTY}, {@link #NOT_INTERNED}, or a number from 2 on that is unique to this text
      */
     public int idOf(final @Nullable CharSequence text) {
         if (text == null || text.length() == 0) {
@@ -144,7 +144,7 @@ public final class TextDictionary {
         if (full || !PublishedNames.isName(text)) {
             return rejected();
         }
-        // A copy that nobody changes: what is checked is what is published.
+        // A copy that cannot change: the text that is checked is the text that is published.
         final String copy = text.toString();
         if (!PublishedNames.isName(copy)) {
             return rejected();
@@ -157,7 +157,7 @@ public final class TextDictionary {
         return rejected();
     }
 
-    /** Under the lock nobody waits for a file or a thread. */
+    /** No thread waits for a file or another thread under the lock. */
     private @Nullable Known known(final String text) {
         final long hash = hash(text);
         lock.lock();
@@ -170,7 +170,7 @@ public final class TextDictionary {
                 full = true;
                 return null;
             }
-            // Without memory for what follows the number is never given, as its name may have been published.
+            // If memory is lacking later, the number is never assigned again, since its name may have been published.
             final int number = FIRST + size++;
             if (!publish(number, text)) {
                 full = true;
@@ -185,7 +185,7 @@ public final class TextDictionary {
         }
     }
 
-    /** Each thread that meets the text meanwhile waits for itself. */
+    /** Each thread with the same text waits for its publication on its own. */
     private int published(final Known known) {
         publication.run();
         known.isPublished = true;
@@ -232,7 +232,7 @@ public final class TextDictionary {
         return hash ^ (hash >>> Integer.SIZE);
     }
 
-    /** Half of the places are empty at least, so that one ends the search. */
+    /** At least half of the places are empty, so an empty one ends the search. */
     private static @Nullable Known find(final AtomicReferenceArray<@Nullable Known> array, final CharSequence text,
             final long hash) {
         final int mask = array.length() - 1;

@@ -4,7 +4,7 @@ import io.ringside.internal.write.ClaimedRoom;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Room for one event's payload, to be filled and then committed, or aborted. Reused from event to event; for one thread
+ * Room for one event's payload, to be filled and then committed, or aborted. Reused for each event; used by one thread
  * at a time. {@link #commit} is the attempt: filters, time and number are those of the commit, and a claim that is
  * aborted or forgotten counts nothing.
  *
@@ -17,13 +17,13 @@ import org.agrona.MutableDirectBuffer;
  * }
  * }</pre>
  *
- * The room lies in a lane. That of a virtual thread, which may park and continue on another carrier before it commits,
- * lies on the heap, and its commit copies it into a lane of the carrier of that moment.
+ * The room is in a lane. For a virtual thread, which may park and continue on another carrier before it commits, the
+ * room is on the heap, and the commit copies it into a lane of the current carrier.
  */
 public abstract sealed class EventClaim implements AutoCloseable permits ClaimedRoom {
-    /** For the one implementation. */
+    /** Used by the only implementation. */
     protected EventClaim() {
-        // Stateless, so that the implementation lays out all fields.
+        // Stateless, so that the implementation controls the layout of all fields.
     }
 
     /** {@return a claim that is not open} */
@@ -35,7 +35,7 @@ public abstract sealed class EventClaim implements AutoCloseable permits Claimed
     public abstract boolean isOpen();
 
     /**
-     * The room: the payload's first byte is at offset 0.
+     * Returns the room; the payload's first byte is at offset 0.
      *
      * @return a buffer of {@link #length} bytes, valid while the claim is open
      * @throws IllegalStateException if the claim is not open
@@ -58,15 +58,15 @@ public abstract sealed class EventClaim implements AutoCloseable permits Claimed
     /**
      * Write the event.
      *
-     * @param options of the write; if they are not valid the claim stays open
+     * @param options options of the write; if they are invalid the claim stays open
      * @return a {@link WriteResult}
      */
     public abstract long commit(WriteOptions options);
 
-    /** Give the room up: nothing has happened. No effect on a claim that is not open on this thread. */
+    /** Abort the claim, so that nothing has happened. Has no effect on a claim that is not open on this thread. */
     public abstract void abort();
 
-    /** The same as {@link #abort}. */
+    /** Has the same effect as {@link #abort}. */
     @Override
     public abstract void close();
 }

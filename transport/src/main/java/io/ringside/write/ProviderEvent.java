@@ -7,18 +7,19 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One declared event of one registration: test whether a session wants it, and write it. Thread-safe.
+ * The handle of one declared event of one registration, which tests whether a session wants the event, and writes it.
+ * Thread-safe.
  * <p>
  * A write goes into the lanes of the calling thread, or of its carrier if it is a virtual thread. All write methods
  * return a {@link WriteResult} and none throws by itself. After the registration has been closed they return
  * {@link WriteResult.Status#INVALID_HANDLE}.
  * <p>
- * An error of a payload's buffer, or of a stack that overflows, passes through: the sessions that the event had not
- * reached count it as an error with their next event. A buffer must not write events: its thread's lanes are in use,
- * and what it writes is counted as lost without a lane. Nor should it park: a virtual thread that does so keeps its
- * carrier's lanes until it is done, and the carrier takes others.
+ * An exception of a payload's buffer, or a stack overflow, is passed on: the sessions that the event had not reached
+ * count it as an error with their next event. A buffer must not write events: its thread's lanes are in use, so its
+ * events are counted as lost without a lane. Nor should it park: a virtual thread that parks keeps its carrier's lanes
+ * until it is done, and the carrier takes others.
  * <p>
- * Handles come from {@code ProviderRegistration.event}.
+ * {@code ProviderRegistration.event} returns handles.
  *
  * <pre>{@code
  * if (accepted.isEnabled()) {
@@ -29,17 +30,17 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public abstract sealed class ProviderEvent permits DeclaredEvent {
-    /** For the one implementation. */
+    /** Used by the only implementation. */
     protected ProviderEvent() {
-        // Stateless, so that the implementation lays out all fields.
+        // Stateless, so that the implementation controls the layout of all fields.
     }
 
     /** {@return the description of the event} */
     public abstract EventSchema schema();
 
     /**
-     * Whether a session wants the event, as far as the process has followed: one volatile read. A later filter
-     * may still drop it; false is never wrong.
+     * Check whether a session wants the event, according to the changes that the process has applied: one volatile
+     * read. A later filter may still drop the event; false is definite.
      *
      * @return true if a write would be an attempt
      */
@@ -55,9 +56,9 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     /**
      * Write an event.
      *
-     * @param source of the payload; may be null if the payload is empty
-     * @param offset of its first byte
-     * @param length in bytes
+     * @param source buffer of the payload; may be null if the payload is empty
+     * @param offset offset of the first byte
+     * @param length length in bytes
      * @return a {@link WriteResult}
      */
     public abstract long write(@Nullable DirectBuffer source, int offset, int length);
@@ -82,9 +83,9 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
      * Write an event.
      *
      * @param options of the write
-     * @param source  of the payload
-     * @param offset  of its first byte
-     * @param length  in bytes
+     * @param source  buffer of the payload
+     * @param offset  offset of the first byte
+     * @param length  length in bytes
      * @return a {@link WriteResult}
      */
     public abstract long write(WriteOptions options, @Nullable DirectBuffer source, int offset, int length);
@@ -99,13 +100,14 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     public abstract long write(WriteOptions options, DataDescriptors blocks);
 
     /**
-     * Begin to write an event in place. Writes of the thread continue while the claim is open, into other lanes. A
-     * virtual thread's claim is filled outside the lanes, so that it may park; whether the event finds room is then
-     * decided by the commit.
+     * Begin to write an event in place. While the claim is open, other writes of the thread go into other lanes. A
+     * virtual thread's claim is filled outside the lanes, so that it may park; the commit decides whether there is
+     * room.
      *
-     * @param claim  receives the room; an open one is aborted first
+     * @param claim  claim that receives the room; if it is open, it is aborted first
      * @param length of the payload in bytes
-     * @return true if the claim is open and must be committed or aborted; else {@link EventClaim#result} says why
+     * @return true if the claim is open and must be committed or aborted; otherwise {@link EventClaim#result} returns
+     *         the reason
      */
     public abstract boolean tryClaim(EventClaim claim, int length);
 }

@@ -6,13 +6,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Optional parts of a write: activity, related activity, time, excluded sessions, flags. Reused from event to
- * event; allocates nothing. Ids of activities are two longs, or a {@link UUID}. For one thread at a time.
+ * Optional parts of a write: activity, related activity, time, excluded sessions, flags. Reused for each event;
+ * allocates nothing. Ids of activities are two longs, or a {@link UUID}. Used by one thread at a time.
  */
 public final class WriteOptions {
-    /** Flag: touch no memory that may have to be fetched first. Accepted; no write of ours waits for memory. */
+    /** Flag: access no memory that may have to be paged in. Has no effect, since no write waits for memory. */
     public static final int NO_FAULTING = 0x1;
-    /** Flag: the event comes from a private context; sessions that exclude such do not get it. */
+    /** Flag: the event comes from a private context. Sessions that exclude such events do not get it. */
     public static final int IN_PRIVATE = 0x2;
 
     private static final int KNOWN_FLAGS = NO_FAULTING | IN_PRIVATE;
@@ -32,11 +32,11 @@ public final class WriteOptions {
 
     /** Options that change nothing. */
     public WriteOptions() {
-        // See the fields.
+        // All fields have their initial values.
     }
 
     /**
-     * Forget everything.
+     * Reset all options.
      *
      * @return this
      */
@@ -49,8 +49,8 @@ public final class WriteOptions {
     }
 
     /**
-     * The time of the event, instead of the session's clock, which is not read then. Where it lies before times that a
-     * reader has delivered, the event is marked late there; a time ahead of the clock is not waited for.
+     * Set the time of the event, in place of the session's clock, which is not read then. If it is before times that a
+     * reader has delivered, the reader marks the event as late; a time ahead of the clock causes no wait.
      *
      * @param ticks of the session's clock: nanoseconds of {@link System#nanoTime()}, whatever clock the session has
      * @return this
@@ -63,9 +63,9 @@ public final class WriteOptions {
     }
 
     /**
-     * The same as {@link #timeTicks}, on another clock. Readers show just this time; by the clocks of the session's
-     * start it also becomes its place among the other events, so if the wall clock was set since then, the distances to
-     * earlier and later events change.
+     * Set the time of the event like {@link #timeTicks}, on another clock. Readers show exactly this time. For the
+     * order of events it is converted by the clocks at the session's start, so if the wall clock was set since then,
+     * the distances to earlier and later events change.
      *
      * @param epochNs nanoseconds since 1970
      * @return this
@@ -78,7 +78,7 @@ public final class WriteOptions {
     }
 
     /**
-     * The time of the session's clock.
+     * Use the time of the session's clock.
      *
      * @return this
      */
@@ -89,7 +89,7 @@ public final class WriteOptions {
     }
 
     /**
-     * The activity of the event. The thread's current one stays as it is.
+     * Set the activity of the event. The thread's current activity does not change.
      *
      * @param id of the activity; null for the thread's current one
      * @return this
@@ -103,10 +103,10 @@ public final class WriteOptions {
     }
 
     /**
-     * The activity of the event. The thread's current one stays as it is.
+     * Set the activity of the event. The thread's current activity does not change.
      *
-     * @param most  significant half of its id
-     * @param least significant half of its id
+     * @param most  most significant half of its id
+     * @param least least significant half of its id
      * @return this
      */
     public WriteOptions activity(final long most, final long least) {
@@ -117,7 +117,7 @@ public final class WriteOptions {
     }
 
     /**
-     * The activity from which the event transfers.
+     * Set the activity from which the event transfers.
      *
      * @param id of the related activity; null for none
      * @return this
@@ -131,10 +131,10 @@ public final class WriteOptions {
     }
 
     /**
-     * The activity from which the event transfers.
+     * Set the activity from which the event transfers.
      *
-     * @param most  significant half of its id
-     * @param least significant half of its id
+     * @param most  most significant half of its id
+     * @param least least significant half of its id
      * @return this
      */
     public WriteOptions related(final long most, final long least) {
@@ -145,9 +145,9 @@ public final class WriteOptions {
     }
 
     /**
-     * Leave a session out. No effect once it has ended, even if another session has its slot.
+     * Exclude a session. Has no effect once the session has ended, even if another session has its slot.
      *
-     * @param session that is not to have the event
+     * @param session session that does not get the event
      * @return this
      */
     public WriteOptions exclude(final Target session) {
@@ -162,7 +162,7 @@ public final class WriteOptions {
     }
 
     /**
-     * Leave no session out.
+     * Exclude no session.
      *
      * @return this
      */
@@ -172,10 +172,10 @@ public final class WriteOptions {
     }
 
     /**
-     * Flags of the write.
+     * Set the flags of the write.
      *
-     * @param mask of {@link #NO_FAULTING} and {@link #IN_PRIVATE}; with any other bit a write gives
-     *             {@link WriteResult.Status#INVALID_PARAMETER}
+     * @param mask of {@link #NO_FAULTING} and {@link #IN_PRIVATE}; with any other bit a write returns {@link
+     *             WriteResult.Status#INVALID_PARAMETER}
      * @return this
      */
     public WriteOptions flags(final int mask) {
@@ -193,70 +193,70 @@ public final class WriteOptions {
         return flags;
     }
 
-    /** {@return whether {@link #time} was given by {@link #timeTicks}} */
+    /** {@return whether {@link #time} was set by {@link #timeTicks}} */
     public boolean hasTimeTicks() {
         return hasTimeTicks;
     }
 
-    /** {@return whether {@link #time} was given by {@link #timeNs}} */
+    /** {@return whether {@link #time} was set by {@link #timeNs}} */
     public boolean hasTimeNs() {
         return hasTimeNs;
     }
 
-    /** {@return the time that was given; meaningless if none was} */
+    /** {@return the time that was set; meaningless if none was} */
     public long time() {
         return time;
     }
 
-    /** {@return whether an activity was given} */
+    /** {@return whether an activity was set} */
     public boolean hasActivity() {
         return hasActivity;
     }
 
-    /** {@return the most significant half of the activity's id; meaningless if none was given} */
+    /** {@return the most significant half of the activity's id; meaningless if none was set} */
     public long activityMost() {
         return activityMost;
     }
 
-    /** {@return the least significant half of the activity's id; meaningless if none was given} */
+    /** {@return the least significant half of the activity's id; meaningless if none was set} */
     public long activityLeast() {
         return activityLeast;
     }
 
-    /** {@return whether a related activity was given} */
+    /** {@return whether a related activity was set} */
     public boolean hasRelated() {
         return hasRelated;
     }
 
-    /** {@return the most significant half of the related activity's id; meaningless if none was given} */
+    /** {@return the most significant half of the related activity's id; meaningless if none was set} */
     public long relatedMost() {
         return relatedMost;
     }
 
-    /** {@return the least significant half of the related activity's id; meaningless if none was given} */
+    /** {@return the least significant half of the related activity's id; meaningless if none was set} */
     public long relatedLeast() {
         return relatedLeast;
     }
 
-    /** {@return slots of the sessions that are left out, one bit each; 0 for none} */
+    /** {@return slots of the excluded sessions, one bit each; 0 for none} */
     public long excludedSlots() {
         return excludedSlots;
     }
 
     /**
-     * Whether a session is left out.
+     * Check whether a session is excluded.
      *
      * @param slot      of the session, 0 to 63
      * @param sessionId of the session
-     * @return whether it is
+     * @return whether the session is excluded
      */
     public boolean excludes(final int slot, final long sessionId) {
         return (excludedSlots >>> slot & 1) != 0 && excludedIds[slot] == sessionId;
     }
 
     /**
-     * A session as providers identify it: its slot, and its id, so that the session that has the slot
-     * later is not taken for it. Immutable.
+     * The identity of a session for providers: its slot, and its id, so that a later session in the slot is not
+     * mistaken for it. Immutable.
      *
      * @param slot      of the session, 0 to 63
      * @param sessionId of the session, positive; never used again

@@ -5,34 +5,35 @@ import io.ringside.session.LossCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exact result of a write: how many sessions wanted the event, and its outcome in each. A result is a
+ * The exact result of a write: the number of sessions that wanted the event, and the outcome in each. A result is a
  * {@code long} of eight counts, so that returning it costs nothing; 0 means that no session wanted the event.
  * <p>
  * Sessions are independent: a loss in one neither affects the others nor turns the status into a failure, as
  * long as one session has the event.
  */
 public final class WriteResult {
-    /** The result of a write in one word, named after ETW's. */
+    /** The result of a write as a single value, named after ETW's codes. */
     public enum Status {
-        /** Recorded by at least one session that wanted the event, or wanted by none. */
+        /** The event was recorded by at least one session that wanted it, or no session wanted it. */
         OK(0, null),
         /**
-         * More than 128 data descriptors, or a range outside its buffer: not an attempt, nothing counted. Or a
-         * typed event's text or buffer that has changed while it was copied: {@link LossCause#ERROR} in all sessions.
+         * There were more than 128 data descriptors, or a range was outside its buffer: not an attempt, nothing
+         * counted. Or a typed event's text or buffer changed while being copied: {@link LossCause#ERROR} in all
+         * sessions.
          */
         INVALID_PARAMETER(87, null),
         /** The registration has been closed, or the claim is not open on this thread: not an attempt. */
         INVALID_HANDLE(6, null),
-        /** No room in the lane: {@link LossCause#FULL}. Remedy: larger lanes, or a faster drain. */
+        /** There was no room in the lane: {@link LossCause#FULL}. Remedy: larger lanes, or a faster drain. */
         NOT_ENOUGH_MEMORY(8, LossCause.FULL),
-        /** Larger than the lane takes: {@link LossCause#TOO_LARGE}. Remedy: larger lanes. */
+        /** The event exceeds the maximum size in the lane: {@link LossCause#TOO_LARGE}. Remedy: larger lanes. */
         MORE_DATA(234, LossCause.TOO_LARGE),
-        /** Larger than 64 KiB with its header: {@link LossCause#TOO_LARGE}. */
+        /** The event exceeds 64 KiB with its header: {@link LossCause#TOO_LARGE}. */
         ARITHMETIC_OVERFLOW(534, LossCause.TOO_LARGE),
         /**
-         * No lane for the thread: none left, none ready yet, as many threads began at once, or none that is not in use,
-         * as a buffer writes while its own event is being copied. {@link LossCause#NO_LANE}. Remedy: more lanes, more
-         * spare lanes or a thread's lanes taken before it writes; buffers that do not write.
+         * There was no lane for the thread: none was left, none was ready yet because many threads began at once, or
+         * all were in use because a buffer wrote while its own event was being copied. {@link LossCause#NO_LANE}.
+         * Remedy: more lanes, more spare lanes or a thread's lanes taken before it writes; buffers that do not write.
          */
         NO_SYSTEM_RESOURCES(1450, LossCause.NO_LANE),
         /** The process was refused the memory for the session's lanes: {@link LossCause#NOT_ATTACHED}. */
@@ -51,25 +52,25 @@ public final class WriteResult {
             return etwCode;
         }
 
-        /** {@return the cause under which the ledger counts it; null if nothing was lost} */
+        /** {@return the cause under which the ledger counts the loss; null if nothing was lost} */
         public @Nullable LossCause cause() {
             return cause;
         }
     }
 
-    /** Nobody wanted the event. */
+    /** No session wanted the event. */
     public static final long NOT_WANTED = 0;
 
-    /** The arguments are invalid: not an attempt, nothing counted. */
+    /** The arguments are invalid: not an attempt, nothing is counted. */
     public static final long INVALID_PARAMETER = 1;
 
-    /** The registration has been closed, or the claim is not open on this thread: not an attempt, nothing counted. */
+    /** The registration has been closed, or the claim is not open on this thread: not an attempt, not counted. */
     public static final long INVALID_HANDLE = 2;
 
     private WriteResult() {}
 
     /**
-     * Whether the write needs no attention.
+     * Check whether a write was successful.
      *
      * @param result of a write
      * @return true if no session wanted the event or at least one has it
@@ -79,7 +80,7 @@ public final class WriteResult {
     }
 
     /**
-     * Sessions that wanted the event.
+     * Returns the number of sessions that wanted the event.
      *
      * @param result of a write
      * @return 0 to 64
@@ -89,7 +90,7 @@ public final class WriteResult {
     }
 
     /**
-     * Sessions that have the event.
+     * Returns the number of sessions that have the event.
      *
      * @param result of a write
      * @return 0 to 64
@@ -99,7 +100,7 @@ public final class WriteResult {
     }
 
     /**
-     * Sessions that wanted the event and lost it.
+     * Returns the number of sessions that wanted the event and lost it.
      *
      * @param result of a write
      * @return 0 to 64
@@ -109,11 +110,11 @@ public final class WriteResult {
     }
 
     /**
-     * Sessions that lost the event by a cause.
+     * Returns the number of sessions that lost the event by a cause.
      *
      * @param result of a write
      * @param cause  of the loss
-     * @return 0 to 64; 0 for causes that the writer does not see
+     * @return 0 to 64; 0 for causes that the writer cannot detect
      */
     public static int lost(final long result, final LossCause cause) {
         return switch (cause) {
@@ -127,11 +128,10 @@ public final class WriteResult {
     }
 
     /**
-     * The result in one word.
+     * Returns the result as a single value.
      *
      * @param result of a write
-     * @return the status; where several sessions lost the event by different causes, the first in the order of
-     *         {@link Status}
+     * @return the status; if sessions lost the event by different causes, the first in the order of {@link Status}
      */
     public static Status status(final long result) {
         if (isOk(result)) {

@@ -3,13 +3,13 @@ package io.ringside.internal.activity;
 import io.ringside.internal.machine.ThreadOwned;
 
 /**
- * The current activity of one thread, platform or virtual: two halves of an id, both 0 if there is none. For that
- * thread only; writers keep it, so that an event needs no search.
+ * The current activity of one thread, platform or virtual: both halves of its id, 0 if there is none. Used by that
+ * thread only; writers keep a reference, so that an event needs no lookup.
  */
 public final class ThreadActivity {
     private static final ThreadActivity NONE = new ThreadActivity();
     private static final ThreadOwned<ThreadActivity> CURRENT = new ThreadOwned<>(ThreadActivity::new);
-    /** Whether a virtual thread has ever set an id: until then none of them has one. */
+    /** Whether a virtual thread has ever set an id; before that none of them has one. */
     private static volatile boolean usedByVirtualThreads;
 
     private long most;
@@ -17,34 +17,34 @@ public final class ThreadActivity {
 
     private ThreadActivity() {}
 
-    /** The calling thread's. Allocates with the first call of a thread. */
+    /** Returns the calling thread's activity. Allocates at the first call of a thread. */
     public static ThreadActivity current() {
         return CURRENT.get();
     }
 
     /**
-     * The calling virtual thread's, to be read only. Searched for only if a virtual thread has ever set an id, and then
-     * it allocates with the first call of a thread.
+     * Returns the calling virtual thread's activity, for reading only. There is a lookup, which allocates at the first
+     * call of a thread, only if a virtual thread has ever set an id.
      */
     public static ThreadActivity ofVirtualThread() {
         return usedByVirtualThreads ? CURRENT.get() : NONE;
     }
 
-    /** Most significant half of the id. */
+    /** Returns the most significant half of the id. */
     public long most() {
         return most;
     }
 
-    /** Least significant half of the id. */
+    /** Returns the least significant half of the id. */
     public long least() {
         return least;
     }
 
     /**
-     * Set the id. For the thread itself.
+     * Set the id. Called by the thread itself.
      *
-     * @param newMost  significant half
-     * @param newLeast significant half
+     * @param newMost  most significant half
+     * @param newLeast least significant half
      */
     public void set(final long newMost, final long newLeast) {
         if (ThreadOwned.isVirtual(Thread.currentThread())) {

@@ -1,4 +1,4 @@
-/** Storage of the current activity of a thread, for the writers that put it into every event. */
+/** Storage of the current activity of a thread, which writers put into every event. */
 @NullMarked
 package io.ringside.internal.activity;
 

@@ -22,29 +22,29 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions that are attached in this process, those that were refused, and those on their way out. */
+/** The sessions that are attached in this process, those that were refused, and those that are being detached. */
 final class AttachedSessions {
     private static final long LANES_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ProcessLink link;
     private final WriterThreads threads;
-    /** Lanes kept free for threads that have not written yet. */
+    /** Number of lanes kept free for threads that have not written yet. */
     private final int spareLanes;
     private final @Nullable Attachment[] attached = new @Nullable Attachment[EventLimits.SESSIONS_MAX];
     private final @Nullable Refusal[] refused = new @Nullable Refusal[EventLimits.SESSIONS_MAX];
     private final List<Detachment> leaving = new ArrayList<>();
     private final List<Detachment> pinned = new ArrayList<>();
-    /** Whether a row could not be read when it was asked whether its session is gone. */
+    /** Whether a row could not be read when checking whether its session has ended. */
     private boolean isUnsure;
     private volatile long mask;
     private volatile boolean isLeaving;
     private boolean isClosing;
     private long maintainedNs;
     private volatile boolean lanesWanted;
-    /** Whether the answer of an attached session has another cause than before. */
+    /** Whether the acknowledgement of an attached session has a new cause. */
     private boolean hasNewShortage;
 
-    /** A session that did not get its memory, and why. */
+    /** A session whose memory was refused, with the cause. */
     record Refusal(long sessionId, AckCause cause, String reason) {}
 
     AttachedSessions(final ProcessLink link, final WriterThreads threads, final int spareLanes) {
@@ -53,12 +53,12 @@ final class AttachedSessions {
         this.spareLanes = spareLanes;
     }
 
-    /** Whether there is nothing to maintain. Thread-safe. */
+    /** Returns whether there is nothing to maintain. Thread-safe. */
     boolean isEmpty() {
         return mask == 0 && !isLeaving;
     }
 
-    /** Whether the slot of a session is not taken by another one that has yet to leave it. */
+    /** Returns whether the slot of a session is free, and not held by another session that is still being detached. */
     boolean isFree(final SessionRow session) {
         return leaving.stream().noneMatch(detachment -> detachment.slot() == session.slot());
     }
@@ -67,7 +67,7 @@ final class AttachedSessions {
         return attached[session.slot()] != null;
     }
 
-    /** Lanes that threads have taken. */
+    /** Returns the number of lanes that threads have taken. */
     int lanesInUse() {
         int lanes = 0;
         for (final Attachment attachment : attached) {
@@ -98,7 +98,7 @@ final class AttachedSessions {
     }
 
     /**
-     * Attach a session, if its memory is available and it still runs then.
+     * Attach a session, if its memory is available and it is still running.
      *
      * @return false if it is attached already
      */
@@ -120,18 +120,18 @@ final class AttachedSessions {
         return true;
     }
 
-    /** Keep writers out of all sessions, without knowing whether they are inside. */
+    /** Keep writers out of all sessions, whether or not they are still inside. */
     void shutOut(final List<RegisteredProvider> providers) {
         providers.forEach(provider -> provider.shutOut(-1));
     }
 
-    /** Look after open claims no longer. */
+    /** Stop tracking open claims. */
     void release() {
         pinned.forEach(Detachment::release);
         pinned.clear();
     }
 
-    /** Let writers into the sessions that are attached here as far as rows say, and keep them out of all others. */
+    /** Admit writers to the sessions that are attached here as far as the rows require, and to no others. */
     void stand(final List<RegisteredProvider> providers) {
         providers.forEach(provider -> provider.stand(mask, link));
         if (KillPoint.ARMED) {
@@ -140,9 +140,9 @@ final class AttachedSessions {
     }
 
     /**
-     * Begin the end of sessions whose rows say so.
+     * Start detaching the sessions that have ended according to the rows.
      *
-     * @return whether of all of them it is known
+     * @return whether the state of all sessions is known
      */
     boolean detachGone(final RowSnapshot rows, final List<RegisteredProvider> providers) {
         isUnsure = false;
@@ -171,10 +171,10 @@ final class AttachedSessions {
     }
 
     /**
-     * Let sessions of which a file was removed or replaced continue in new files of the same content.
+     * Let sessions that have lost a file, by removal or replacement, continue in new files of the same content.
      *
      * @param providers of the process
-     * @param nowNs     monotonic
+     * @param nowNs     monotonic time
      */
     void restoreFiles(final List<RegisteredProvider> providers, final long nowNs) {
         for (int slot = 0; slot < attached.length; slot++) {
@@ -194,33 +194,33 @@ final class AttachedSessions {
         if (lost != null && !attachment.isLeft()) {
             link.reportLost(lost);
         }
-        // A file that is back in its place changes nothing: drains are kept from it.
+        // A file that is back in its place makes no difference, because drains are already kept from it.
         if ((lost != null || attachment.isLeft()) && attachment.leave(nowNs)) {
             detach(slot, true, providers);
         }
     }
 
-    /** Whether a session is on its way out, so that the next check should be soon. Thread-safe. */
+    /** Returns whether a session is being detached, so that the next check should be soon. Thread-safe. */
     boolean isLeaving() {
         return isLeaving;
     }
 
-    /** Sessions on their way out. */
+    /** Returns the number of sessions that are being detached. */
     int leavingCount() {
         return leaving.size();
     }
 
     /**
-     * Let sessions go as far as that is possible now.
+     * Continue to detach sessions as far as is possible now.
      *
      * @param providers of the process
-     * @param nowNs     monotonic, read after the sessions began to leave
+     * @param nowNs     monotonic time, read after the detachments began
      */
     void finishLeaving(final List<RegisteredProvider> providers, final long nowNs) {
         if (leaving.isEmpty()) {
             return;
         }
-        // Once more: an error may have interrupted what kept writers out, and the barriers follow it.
+        // Repeated, because an error may have interrupted it when the detachment began; the barriers come afterwards.
         shutOut(leaving, providers);
         Throwable problem = null;
         for (final Iterator<Detachment> iterator = leaving.iterator(); iterator.hasNext();) {
@@ -235,7 +235,7 @@ final class AttachedSessions {
                     }
                 }
             } catch (final Throwable e) {
-                // One session that cannot continue keeps no other one back.
+                // A session that cannot continue does not delay the others.
                 problem = e;
             }
         }
@@ -245,15 +245,15 @@ final class AttachedSessions {
         }
     }
 
-    /** Do without the interval once: a thread waits for its lanes, or has taken one of the last. Thread-safe. */
+    /** Skip the interval once: a thread waits for lanes, or has taken one of the last. Thread-safe. */
     void lanesWanted() {
         lanesWanted = true;
     }
 
     /**
-     * Hand over lanes of ended threads, and keep lanes ahead of need.
+     * Reuse the lanes of ended threads, and keep lanes ahead of need.
      *
-     * @return lanes or threads that something was done about
+     * @return number of lanes and threads that were handled
      */
     int maintainLanes(final long nowNs) {
         final boolean nothing = mask == 0 && pinned.isEmpty();
@@ -277,7 +277,7 @@ final class AttachedSessions {
         return work;
     }
 
-    /** Whether the answers for attached sessions are to be given again, which this ends. */
+    /** Returns whether to acknowledge attached sessions again, and resets this. */
     boolean takeNewShortage() {
         final boolean taken = hasNewShortage;
         hasNewShortage = false;
@@ -297,14 +297,14 @@ final class AttachedSessions {
         return refusal != null ? refusal.sessionId : SessionRow.NULL_SESSION_ID;
     }
 
-    /** Whether a session's row is absent or ending. While a row cannot be read, everything stays as it is. */
+    /** Returns whether a session's row is absent or ending. While a row cannot be read, nothing changes. */
     private boolean isGone(final RowSnapshot rows, final long sessionId) {
         final Optional<SessionRow> row = rows.session(sessionId);
         if (row.isPresent()) {
             return !row.get().isRunning();
         }
         try {
-            // A snapshot leaves out what it cannot read.
+            // A snapshot leaves out rows that cannot be read.
             return link.rows().session(sessionId).filter(SessionRow::isRunning).isEmpty();
         } catch (final RingsideException e) {
             isUnsure = true;
@@ -312,7 +312,7 @@ final class AttachedSessions {
         }
     }
 
-    /** Lets writers find an attachment if its session still runs, else removes it. */
+    /** Publishes an attachment to writers if its session is still running, else removes it. */
     private void stand(final int slot, final Attachment attachment) {
         boolean stands = false;
         try {
@@ -337,7 +337,7 @@ final class AttachedSessions {
         }
     }
 
-    /** Lets writers find what has moved to other files, unless its session has ended meanwhile. */
+    /** Publishes an attachment that has moved to other files, unless its session has ended meanwhile. */
     private void standAgain(final Detachment detachment) {
         final Attachment moved = detachment.moved();
         if (moved == null) {
@@ -363,7 +363,7 @@ final class AttachedSessions {
     }
 
     private void detach(final int slot, final boolean isMoving, final List<RegisteredProvider> providers) {
-        // In the list first: whatever fails from here on is done again when it continues.
+        // Added to the list first, so that any step that fails from here on is repeated later.
         leaving.add(new Detachment(slot, attached[slot], isMoving, threads, link.barrier()));
         isLeaving = true;
         attached[slot] = null;
@@ -382,7 +382,7 @@ final class AttachedSessions {
         }
     }
 
-    /** The problem of a session that cannot be attached. */
+    /** Returns the refusal of a session that cannot be attached. */
     static Refusal refusal(final SessionRow session, final RingsideException cause) {
         return new Refusal(session.id(), causeOf(cause), String.valueOf(cause.getMessage()));
     }
@@ -424,7 +424,7 @@ final class AttachedSessions {
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
         final long ahead = attachment.spareLanes() + without + threads.carriersToCome();
         final boolean lacked = attachment.shortage() != null;
-        // Lanes that threads take meanwhile are for the next check, so that this one ends.
+        // Lanes that threads take meanwhile are left to the next check, so that this one ends.
         final int added = attachment.keepAhead(ahead, nowNs);
         hasNewShortage |= !lacked && attachment.shortage() != null;
         return added;

@@ -29,13 +29,13 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that is attached in this process: its ledger, its rings and the pool of its lanes. Only for the control
- * thread.
+ * A session that is attached in this process: its ledger, its rings and the pool of its lanes. Used by the control
+ * thread only.
  */
 final class Attachment {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long DRAIN_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** Far longer than a drain that is not stopped takes for what it is about to take. */
+    /** Far longer than a running drain needs to finish the events that it is already taking. */
     private static final long LEAVING_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final TraceDirectory directory;
@@ -46,17 +46,17 @@ final class Attachment {
     private final LedgerFile ledger;
     private final SessionLanes pool;
     private final LongConsumer memory;
-    /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
+    /** Returns the reason for using the monotonic clock instead of the session's clock; null if that is not so. */
     private final @Nullable String clockRefusal;
     private final List<Lane> lanes = new ArrayList<>();
-    /** Lanes that belong into the pool, where a thread held up their places. */
+    /** Lanes to be returned to the pool, in which suspended threads blocked their places. */
     private final List<LaneWriter> waiting = new ArrayList<>();
-    /** Lanes kept free for threads that have not written yet: twice as many each time that they were too few. */
+    /** Number of lanes kept free for threads that have not written yet; doubled each time that they were too few. */
     private int spareLanes;
     private boolean isLeft;
     private long leftNs;
     private boolean growthRefused;
-    /** Why lanes were refused, now or earlier; null if all that were wanted could be made. */
+    /** Returns the reason why lanes were refused, now or earlier; null if none were. */
     private AttachedSessions.@Nullable Refusal shortage;
     private long growthRefusedNs;
     private boolean isDrained;
@@ -69,9 +69,9 @@ final class Attachment {
      * The parts that all attachments of a process share.
      *
      * @param directory of the sessions
-     * @param maker     of files, with the incarnation of the process
-     * @param laneStart where positions, numbers and delivered events of new lanes begin to count: 0, except in tests of
-     *                  what happens after years
+     * @param maker     maker of files, with the incarnation of the process
+     * @param laneStart initial value of positions, numbers and delivered events of new lanes: 0, except in tests of the
+     *                  state after years
      * @param shiftNs   offset of the process's time namespace to the monotonic clock
      */
     record Shared(TraceDirectory directory, FileMaker maker, Checkpoint laneStart, long shiftNs) {
@@ -81,7 +81,7 @@ final class Attachment {
             final Checkpoint start = new Checkpoint();
             start.nextNumber = Long.getLong(START_PROPERTY, 0);
             start.delivered = start.nextNumber;
-            // A block's beginning, whatever the size of blocks.
+            // The beginning of a block, whatever the block size.
             start.position = start.nextNumber & -(1 << 20);
             return new Shared(directory, maker, start, shiftNs);
         }
@@ -102,7 +102,7 @@ final class Attachment {
         this.clockRefusal = row.settings().clock() == SessionSettings.ClockKind.TSC ? TscClock.start() : null;
     }
 
-    /** Makes an attachment that continues another one in other files. */
+    /** Creates an attachment that continues another one in other files. */
     private Attachment(final Attachment other, final LedgerFile ledger) {
         this.spareLanes = other.spareLanes;
         this.directory = other.directory;
@@ -118,14 +118,14 @@ final class Attachment {
     }
 
     /**
-     * Make ledger and first lanes of a session. A failure leaves nothing.
+     * Make the ledger and the first lanes of a session. A failure leaves nothing.
      *
-     * @param shared  by all attachments of the process
+     * @param shared  parts shared by all attachments of the process
      * @param row     of the session
-     * @param spare   lanes to be kept free at first
-     * @param losses  counts what finds no lane
-     * @param memory  throws if so many bytes for lanes cannot be borne
-     * @return the attachment, not yet known to any writer
+     * @param spare   initial number of lanes to be kept free
+     * @param losses  counts events without a lane
+     * @param memory  throws if this number of bytes for lanes exceeds a limit
+     * @return the attachment, not published to writers yet
      * @throws RingsideException if it cannot be made
      */
     static Attachment attach(final Shared shared, final SessionRow row, final int spare,
@@ -162,13 +162,13 @@ final class Attachment {
         return pool;
     }
 
-    /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
+    /** Returns the reason for using the monotonic clock instead of the session's clock; null if that is not so. */
     @Nullable
     String clockRefusal() {
         return clockRefusal;
     }
 
-    /** Whether events are stamped with the processor's counter, which has to be kept in step. */
+    /** Returns whether events are stamped with the processor's counter, which must be kept in step. */
     boolean usesCounter() {
         return clock() == SessionSettings.ClockKind.TSC;
     }
@@ -177,16 +177,16 @@ final class Attachment {
         return clockRefusal == null ? row.settings().clock() : SessionSettings.ClockKind.MONOTONIC;
     }
 
-    /** Put lanes into the pool for which it had no place. */
+    /** Return lanes for which the pool had no place before. */
     void giveBackWaiting() {
         waiting.removeIf(pool::add);
     }
 
     /**
-     * Let writers of a session that blocks wait for room as long as somebody drains it, and no longer. That a drain has
-     * come is seen at once, that it has gone a little later.
+     * Let writers of a session that blocks wait for room as long as the session has a drain, and no longer. A new drain
+     * is noticed at once, the end of a drain a little later.
      *
-     * @param nowNs monotonic
+     * @param nowNs monotonic time
      */
     void lookForDrain(final long nowNs) {
         if (row.settings().overflow() == SessionSettings.Overflow.BLOCK
@@ -201,7 +201,7 @@ final class Attachment {
         try {
             return drainLock().isHeld();
         } catch (final RingsideException e) {
-            // Its next drain reports it.
+            // The next drain reports the problem.
             return false;
         }
     }
@@ -217,8 +217,8 @@ final class Attachment {
     /**
      * Add lanes up to a number, or to the session's limit.
      *
-     * @param wanted lanes in all
-     * @return false if the memory for more could not be borne
+     * @param wanted total number of lanes
+     * @return false if the memory for more lanes was refused
      */
     boolean growTo(final long wanted) {
         try {
@@ -234,20 +234,20 @@ final class Attachment {
     }
 
     /**
-     * Remember that lanes were refused: events may have been lost because of it, also if it is over.
+     * Record that lanes were refused: events may have been lost because of it, even if the shortage is over.
      *
-     * @param refusal the first one is kept
+     * @param refusal refusal, of which the first is kept
      */
     void lacked(final AttachedSessions.Refusal refusal) {
         shortage = shortage == null ? refusal : shortage;
     }
 
-    /** Why lanes were refused, now or earlier; null if all that were wanted could be made. */
+    /** Returns the reason why lanes were refused, now or earlier; null if none were. */
     AttachedSessions.@Nullable Refusal shortage() {
         return shortage;
     }
 
-    /** Lanes kept free for threads that have not written yet, more than before if they were too few. */
+    /** Returns the number of lanes kept free for threads that have not written yet, increased if they were too few. */
     int spareLanes() {
         if (pool.wasShort()) {
             spareLanes = Math.min(2 * spareLanes, ledger.laneLimit());
@@ -256,12 +256,12 @@ final class Attachment {
     }
 
     /**
-     * Keep lanes free, and have the control thread woken when half of the spare ones are taken. A session that could
-     * not bear more lately is left as it is: what one session may not have keeps no other one back.
+     * Keep lanes free, and have the control thread woken when half of the spare ones are taken. Does nothing if the
+     * session was recently refused more lanes, so that it does not delay other sessions.
      *
-     * @param ahead lanes to keep free
-     * @param nowNs monotonic
-     * @return lanes added
+     * @param ahead number of lanes to keep free
+     * @param nowNs monotonic time
+     * @return number of lanes added
      */
     int keepAhead(final long ahead, final long nowNs) {
         if (growthRefused && nowNs - growthRefusedNs < RETRY_INTERVAL_NS) {
@@ -271,17 +271,17 @@ final class Attachment {
         growthRefused = !growTo(before + ahead - pool.freeLanes());
         growthRefusedNs = nowNs;
         final boolean canGrow = !growthRefused && lanes.size() < ledger.laneLimit();
-        // A thread that takes one of the others, as it was known before, makes no system call for it.
+        // A thread known to the control thread takes one of the other lanes, and makes no system call for it.
         pool.wakeBelow(canGrow ? (spareLanes + 1) / 2 : 0);
         return lanes.size() - before;
     }
 
-    /** Whether others have drained the lanes forever, taking this process for dead. */
+    /** Returns whether others have finally drained the lanes, taking this process for dead. */
     boolean isSealed() {
         return ledger.isSealed();
     }
 
-    /** Attempts that were made after the lanes became final. */
+    /** Returns the number of attempts that were made after the lanes became final. */
     long uncounted() {
         final Checkpoint checkpoint = new Checkpoint();
         long attempts = 0;
@@ -292,12 +292,12 @@ final class Attachment {
         return attempts;
     }
 
-    /** Whether the session has its folder. It has none where the whole trace directory was removed. */
+    /** Returns whether the session has its folder, which is missing if the whole trace directory was removed. */
     boolean hasFolder() {
         return Files.isDirectory(directory.session(row.id()), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** The first of its files that is not under its name any more; null if all do, or the lanes are final. */
+    /** Returns the first file that does not exist under its name any more; null if all do, or the lanes are final. */
     @Nullable
     Path lost() {
         if (isSealed()) {
@@ -315,32 +315,32 @@ final class Attachment {
     }
 
     /**
-     * Keep drains from taking more from the files of this attachment, of which one was lost.
+     * Keep drains from taking more events from the files of this attachment, one of which was lost.
      *
-     * @param nowNs monotonic
-     * @return whether that has been so for long enough to {@link #move}
+     * @param nowNs monotonic time
+     * @return whether this has lasted long enough to {@link #move}
      */
     boolean leave(final long nowNs) {
         if (!isLeft) {
             isLeft = true;
             leftNs = nowNs;
         }
-        // Once more: threads that take or give back a lane store there, too.
+        // Repeated, because threads that take or return a lane store in the ledger, too.
         ledger.leave();
         return nowNs - leftNs >= LEAVING_NS;
     }
 
-    /** Whether drains are kept from the files: then it has to {@link #move}, whatever is there by now. */
+    /** Returns whether drains are kept from the files, so that it must {@link #move} whatever files there are now. */
     boolean isLeft() {
         return isLeft;
     }
 
     /**
-     * Make the files of this attachment again, with what they hold, and the same lanes in them. While no writer is
-     * inside, and some time after {@link #leave}; a lane whose claim is open gets no more writers.
+     * Make the files of this attachment again, with their contents and the same lanes. Requires that no writer is
+     * inside, and some time since {@link #leave}; a lane with an open claim gets no more writers.
      *
-     * @return the attachment that takes the place of this one, which is to be unmapped
-     * @throws RingsideException if a file cannot be made; it can be tried again
+     * @return the attachment that replaces this one, which is to be unmapped
+     * @throws RingsideException if a file cannot be made; the call can be repeated
      */
     Attachment move() {
         lanes.forEach(lane -> lane.writer.heal());
@@ -368,7 +368,7 @@ final class Attachment {
         return target;
     }
 
-    /** Maps a lane's ring once more, in a copy if its file was lost. The first lane of a batch has the file copied. */
+    /** Maps a lane's ring again, in a copy if its file was lost. The first lane of a batch triggers the copy. */
     private MappedFile moveRing(final int index) {
         final int batch = index / LedgerDescriptor.LANES_PER_BATCH;
         final int count = RingFile.lanes(batch, ledger.laneLimit());
@@ -380,14 +380,14 @@ final class Attachment {
         return RingFile.mapAgain(path, count, inBatch, geometry.laneBytes());
     }
 
-    /** Let another thread have a lane; at the next check if it cannot be put into the pool now. */
+    /** Return a lane for another thread, at the next check if the pool has no place for it now. */
     void giveBack(final LaneWriter lane) {
         if (!pool.add(lane)) {
             waiting.add(lane);
         }
     }
 
-    /** Make one more ring file and give its lanes to the pool. */
+    /** Make another ring file and add its lanes to the pool. */
     private void addBatch() {
         final int batch = batch();
         final int count = RingFile.lanes(batch, ledger.laneLimit());
@@ -417,7 +417,7 @@ final class Attachment {
         added.forEach(lane -> giveBack(lane.writer));
     }
 
-    /** Give attempts that an error interrupted their outcome, and say that there will be no more. */
+    /** Assign an outcome to attempts that an error interrupted, and mark the ledger as final. */
     void finish() {
         lanes.forEach(lane -> lane.writer.heal());
         ledger.finalRelease();
@@ -427,7 +427,7 @@ final class Attachment {
     }
 
     /**
-     * Unmap what no open claim pins.
+     * Unmap everything that no open claim uses.
      *
      * @return whether nothing is mapped any more
      */
@@ -443,7 +443,7 @@ final class Attachment {
         return lanes.isEmpty();
     }
 
-    /** Leave what open claims pin to the garbage collector, once no thread will release it any more. */
+    /** Leave memory used by open claims to the garbage collector, when no thread will release it any more. */
     void release() {
         lanes.forEach(lane -> lane.mapping.release());
         lanes.clear();

@@ -7,18 +7,17 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The parts that a classic registration has besides its schema.
+ * The parts of a classic registration in addition to its schema.
  *
- * @param port    through which it writes
- * @param classes of its events, those whose layout is published
+ * @param port    port through which it writes
+ * @param classes classes of its events whose layout is published
  */
 public record ClassicParts(ClassicPort port, List<ProviderSchema> classes) {
-    /** Copy the list. */
     public ClassicParts {
         classes = List.copyOf(classes);
     }
 
-    /** Let records refer to the schemas that the process page names: the provider's, then those of the classes. */
+    /** Make the schemas in the process page known to records: first the provider's, then those of the classes. */
     void connect(final List<ConnectedSchema> connected) {
         final List<UUID> ids = new ArrayList<>();
         final List<Integer> indexes = new ArrayList<>();

@@ -9,33 +9,33 @@ import io.ringside.schema.ProviderTraits;
 import java.util.List;
 
 /**
- * A schema as the process page names it, and the handles that read its words. A registration has one for what it
- * declares and one for each event that describes itself. Immutable; for the control thread.
+ * A schema in the process page, with the handles that read its enable masks. A registration has one for its declared
+ * schema and one for each self-describing event. Immutable; used by the control thread.
  *
  * @param schema       whose file exists
- * @param events       of one registration, in the order of the schema
+ * @param events       events of one registration, in the order of the schema
  * @param registration of the schema
  */
 record ConnectedSchema(ProviderSchema schema, List<DeclaredEvent> events, Registration registration) {
-    /** Makes the schema known. Its events are not connected yet. */
+    /** Registers the schema. Its events are not connected yet. */
     static ConnectedSchema register(final ProcessLink link, final ProviderSchema schema,
             final List<DeclaredEvent> events) {
         return new ConnectedSchema(schema, events, link.register(schema));
     }
 
-    /** The same events and schema in a file that is recreated, known and not connected yet. */
+    /** Registers the same events and schema in a recreated file, not connected yet. */
     ConnectedSchema restored(final ProcessLink link) {
         return new ConnectedSchema(schema, events, link.restore(schema));
     }
 
-    /** The same events under a schema that gives the traits of their provider, known and not connected yet. */
+    /** Registers the same events under a schema with the traits of their provider, not connected yet. */
     ConnectedSchema registerWith(final ProcessLink link, final ProviderTraits traits) {
         return register(link, schema.withTraits(traits), events);
     }
 
     /**
-     * Makes the events read their enable masks. A write that is under way may use the reference that an event had
-     * before: it serves as well.
+     * Lets the events read their enable masks. A write in progress may use the reference that an event had before,
+     * which serves as well.
      */
     void connect() {
         final long address = registration.file().buffer().addressOffset();
@@ -45,17 +45,17 @@ record ConnectedSchema(ProviderSchema schema, List<DeclaredEvent> events, Regist
         }
     }
 
-    /** Makes the events forget their enable masks. */
+    /** Disconnects the events from their enable masks. */
     void disconnect() {
         events.forEach(DeclaredEvent::disconnect);
     }
 
-    /** The process does not register it any more, and its events have other words or none. */
+    /** Ends the registration in the process page; its events have other enable masks, or none. */
     void unregister(final ProcessLink link) {
         link.unregister(registration);
     }
 
-    /** Take back a registration whose events were never connected. */
+    /** Undo a registration whose events were never connected. */
     void undo(final ProcessLink link) {
         link.unregister(registration);
     }

@@ -22,8 +22,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The duty cycle of a provider process's control thread: changed rows, what is to be reported to callbacks, lanes ahead
- * of need, sessions that leave. One cycle does bounded work and waits for nothing but the control lock.
+ * The duty cycle of a provider process's control thread: applies changed rows, reports changes to callbacks, keeps
+ * lanes ahead of need, and detaches sessions. One cycle does bounded work and waits only for the control lock.
  */
 public final class ControlAgent implements Agent {
     private static final long ROWS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -46,18 +46,18 @@ public final class ControlAgent implements Agent {
     private long sweepSeenNs;
     private volatile boolean isDirectoryGone;
     private boolean hasRejoined;
-    /** Rows are being applied, or an error has ended that: not all that was posted is in place. */
+    /** Whether rows are being applied, or an error has interrupted this: some posted changes are not in effect. */
     private boolean isCutOff;
-    /** The rows that have been applied; null if not all of them could be. */
+    /** The rows that have been applied; null if some of them could not be. */
     private @Nullable RowSnapshot applied;
 
     /**
-     * The duty cycle of a process's control thread.
+     * Create the duty cycle of a process's control thread.
      *
-     * @param link       to the trace directory, opened by the control thread
-     * @param threads    that write
-     * @param spareLanes lanes that each session keeps free for threads that have not written yet
-     * @param clock      monotonic
+     * @param link       link to the trace directory, opened by the control thread
+     * @param threads    writing threads
+     * @param spareLanes number of lanes that each session keeps free for threads that have not written yet
+     * @param clock      monotonic clock
      */
     public ControlAgent(final ProcessLink link, final WriterThreads threads, final int spareLanes,
             final NanoClock clock) {
@@ -77,47 +77,46 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Load what errors and the end need while that is possible: a class that is first loaded when no file can be opened
-     * any more, or when its class loader was closed, stays missing.
+     * Load the classes needed for errors and at the end while this is possible: a class that is first loaded when no
+     * file can be opened any more, or after its class loader was closed, stays missing.
      */
     public static void loadErrors() {
         ErrorRehearsal.run();
     }
 
-    /** The trace directory. */
     public TraceDirectory directory() {
         return link.directory();
     }
 
-    /** Say that rows have changed. Thread-safe. */
+    /** Announce that rows have changed. Thread-safe. */
     public void rowsChanged() {
         rowsChanged = true;
     }
 
-    /** Whether the control page describes changes that this process has not applied. Thread-safe. */
+    /** Returns whether the control page shows changes that this process has not applied. Thread-safe. */
     public boolean isBehind() {
         return link.changeCounter() != seenGeneration;
     }
 
     /**
-     * Whether there is work that no notification announces, such as lanes to be kept ahead or words to be unmapped.
-     * Thread-safe.
+     * Returns whether there is work that no notification announces, such as keeping lanes ahead or unmapping enable
+     * masks. Thread-safe.
      */
     public boolean isAttached() {
         return !sessions.isEmpty() || link.hasRetired();
     }
 
-    /** Count a cycle that ended by an exception. Only for the control thread. */
+    /** Count a cycle that ended with an exception. Called by the control thread only. */
     public void error() {
         link.error();
     }
 
-    /** Look after lanes in the next cycle, however lately that was done. Thread-safe. */
+    /** Maintain lanes in the next cycle, even if that was done recently. Thread-safe. */
     public void lanesWanted() {
         sessions.lanesWanted();
     }
 
-    /** Whether a session is on its way out, so that the next cycle should be soon. Thread-safe. */
+    /** Returns whether a session is being detached, so that the next cycle should be soon. Thread-safe. */
     public boolean isLeaving() {
         return sessions.isLeaving();
     }
@@ -136,11 +135,11 @@ public final class ControlAgent implements Agent {
             applyRows(link.rereadRows(), generation);
             work++;
         } else if (startNs - rowsReadNs > ROWS_INTERVAL_NS) {
-            // After the notifications; while nothing has changed, a check of the folder.
+            // In addition to notifications; only a check of the folder while nothing has changed.
             rowsReadNs = startNs;
             work += applyChangedRows();
         }
-        // After an error that has interrupted the application of session files, some sessions may not be attached.
+        // Not after an error has interrupted the application of rows, when some sessions may not be attached.
         work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
         rowsChanged |= sessions.takeNewShortage();
@@ -158,12 +157,12 @@ public final class ControlAgent implements Agent {
         return work;
     }
 
-    /** Whether the trace directory is gone, and none has come to its place yet. Thread-safe. */
+    /** Returns whether the trace directory is gone, and none has replaced it yet. Thread-safe. */
     public boolean isDirectoryGone() {
         return isDirectoryGone;
     }
 
-    /** Whether another directory has been joined since this was asked last. Only for the control thread. */
+    /** Returns whether another directory has been joined since the last call. Called by the control thread only. */
     public boolean takeRejoined() {
         final boolean taken = hasRejoined;
         hasRejoined = false;
@@ -171,8 +170,8 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Notices that the directory at the path is another one. Ids of its sessions differ from those of the directory
-     * before, so its rows end whatever is attached here. Returns whether there is a directory.
+     * Joins the directory at the path if it is another one. The ids of its sessions differ from the previous ones, so
+     * its rows end everything that is attached here. Returns whether there is a directory.
      */
     private boolean followDirectory(final long nowNs) {
         if (isClosing || (!rowsChanged && nowNs - directorySeenNs < DIRECTORY_INTERVAL_NS)) {
@@ -180,7 +179,7 @@ public final class ControlAgent implements Agent {
         }
         directorySeenNs = nowNs;
         if (!link.isInPlace()) {
-            // If the following fails, it is tried again after the interval.
+            // If the following fails, it is repeated after the interval.
             rowsChanged = false;
             if (!link.rejoin()) {
                 if (!isDirectoryGone) {
@@ -194,25 +193,25 @@ public final class ControlAgent implements Agent {
             hasRejoined = true;
             rowsChanged = true;
             filesSeenNs = nowNs;
-            // Before the rows: what is acknowledged then is recorded.
+            // Restored before the rows are applied, so that the page records the acknowledgements.
             rethrow(restoreProcessFiles());
         }
         return true;
     }
 
-    /** Sessions of a directory that is gone come to their ends. */
+    /** Continues to end the sessions of a directory that is gone. */
     private int workWithoutDirectory(final long nowNs) {
         int work = notices.deliver(nowNs);
         work += sessions.maintainLanes(nowNs);
         work += finishLeaving();
         work += link.unmapRetired(clock.nanoTime());
-        // Not asked for the directory again before the interval is over.
+        // Avoids checking for the directory again before the interval is over.
         rowsChanged = false;
         return work;
     }
 
     /**
-     * Make files of this process again that were removed or replaced. One that cannot be made keeps no other one back.
+     * Make files of this process again that were removed or replaced. A file that cannot be made does not stop others.
      */
     private void restoreFiles(final long nowNs) {
         final Throwable problem = isClosing ? null : restoreProcessFiles();
@@ -251,8 +250,8 @@ public final class ControlAgent implements Agent {
             sessions.finishLeaving(providers, clock.nanoTime());
         } finally {
             if (sessions.leavingCount() < before) {
-                // To acknowledge it, and to admit the session that waits for the slot: also where another one could not
-                // continue.
+                // Set to acknowledge the end and to admit the session that waits for the slot, even if another one
+                // could not continue.
                 rowsChanged = true;
             }
         }
@@ -260,10 +259,10 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Make a registration known and attach what already wants it. Only for the control thread.
+     * Register a provider, and attach the sessions that already want it. Called by the control thread only.
      *
-     * @param provider to register
-     * @throws RingsideException if it cannot be had; nothing is left of it
+     * @param provider provider to register
+     * @throws RingsideException if it cannot be registered; nothing is left of it
      */
     public void register(final RegisteredProvider provider) {
         boolean complete = false;
@@ -288,12 +287,12 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Make an event of a registration known that describes itself. Only for the control thread.
+     * Register a self-describing event of a registration. Called by the control thread only.
      *
-     * @param provider that has been registered
+     * @param provider registered provider
      * @param schema   of the event alone
-     * @param event    its handle
-     * @throws RingsideException if it cannot be had; nothing is left of it
+     * @param event    handle of the event
+     * @throws RingsideException if it cannot be registered; nothing is left of it
      */
     public void describe(final RegisteredProvider provider, final ProviderSchema schema, final DeclaredEvent event) {
         requireRegistered(provider);
@@ -301,24 +300,24 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Let others see the names that a registration has published, unless it is not registered yet: then that will do
-     * it. Only for the control thread.
+     * Publish the names of a registration. If it is not registered yet, registering it will do so. Called by the
+     * control thread only.
      *
      * @param provider of this process
-     * @throws RingsideException if the file has no room for them: it is tried again
+     * @throws RingsideException if the file has no room for them; this is tried again later
      */
     public void publishNames(final RegisteredProvider provider) {
         link.names().write(provider.schema().id());
     }
 
     /**
-     * Report the traits of a registered provider: its schemas become others, and sessions that have enabled its group
-     * now want its events. Only for the control thread.
+     * Set the traits of a registered provider: its schemas change, and sessions that have enabled its group now want
+     * its events. Called by the control thread only.
      *
-     * @param provider that has been registered
+     * @param provider registered provider
      * @param traits   of the provider
-     * @throws RingsideException if it is not possible; then all is as before, or done but for sessions that attach
-     *                           later
+     * @throws RingsideException if it is not possible; either nothing has changed then, or everything is done except
+     *                           that some sessions attach later
      */
     public void traits(final RegisteredProvider provider, final ProviderTraits traits) {
         requireRegistered(provider);
@@ -332,12 +331,12 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Attach a session to this process for a registration, whatever the session has enabled. Only for the
-     * control thread.
+     * Attach a session to this process for a registration, whatever the session has enabled. Called by the control
+     * thread only.
      *
-     * @param provider    that has been registered and writes to the session
+     * @param provider    registered provider, which writes to the session
      * @param sessionName in any letter case
-     * @return the session; empty if none of that name runs, or it is private to another process
+     * @return the session; empty if no session of that name is running, or it is private to another process
      */
     public Optional<WriteOptions.Target> address(final RegisteredProvider provider, final String sessionName) {
         requireRegistered(provider);
@@ -351,9 +350,9 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Forget a registration. Only for the control thread.
+     * End a registration. Called by the control thread only.
      *
-     * @param provider that has been registered
+     * @param provider registered provider
      */
     public void unregister(final RegisteredProvider provider) {
         if (providers.remove(provider)) {
@@ -363,8 +362,8 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Leave all sessions for good, as far as that is possible now, and end all registrations. Only for the control
-     * thread, until it is complete.
+     * Leave all sessions for good, as far as that is possible now, and end all registrations. Called by the control
+     * thread only, until it is complete.
      *
      * @return whether no writer is inside a session any more and all ledgers are final
      */
@@ -379,8 +378,8 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * End the life of this process in the trace directory. As long as a session has not been left it stays alive for
-     * all others, if need be until the process ends: a writer may be inside, and its lanes may not be final.
+     * Leave the trace directory. As long as a session is not detached, this process stays alive for all others, if
+     * necessary until it ends, because a writer may be inside and its lanes may not be final.
      */
     @Override
     public void onClose() {
@@ -392,7 +391,7 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * After the end: unmap what writes that had begun before it may have used.
+     * After the end, unmap memory that may have been used by writes that began earlier.
      *
      * @return whether nothing is mapped any more
      */
@@ -408,13 +407,13 @@ public final class ControlAgent implements Agent {
         }
     }
 
-    /** Applies rows as they are now, whether they have changed or not. */
+    /** Applies the current rows, whether they have changed or not. */
     private void applyRows() {
         final long generation = link.changeCounter();
         applyRows(link.currentRows(), generation);
     }
 
-    /** Applies rows if they have changed, or if what they say could not be done. */
+    /** Applies the rows if they have changed, or could not be applied completely before. */
     private int applyChangedRows() {
         final long generation = link.changeCounter();
         final RowSnapshot rows = link.currentRows();
@@ -426,14 +425,14 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Restores a lost page before an acknowledgement, which must be seen: with the session's end, drains stop waiting
-     * for a page that was lost.
+     * Restores a lost page before an acknowledgement, which must be visible: once a session has ended, drains stop
+     * waiting for a lost page.
      */
     private void restorePageFirst() {
         if (!isClosing && !isDirectoryGone && !link.isPageNew()) {
             final Throwable problem = failureOf(() -> {
                 if (link.restorePage()) {
-                    // The next check of all files has to come a while later.
+                    // The next check of all files has to come some time later.
                     filesSeenNs = clock.nanoTime();
                 }
             }, null);
@@ -445,7 +444,7 @@ public final class ControlAgent implements Agent {
 
     private void applyRows(final RowSnapshot all, final long generation) {
         restorePageFirst();
-        // Rows whose application an error cuts off are applied again.
+        // If an error interrupts the application of rows, they are applied again.
         applied = null;
         isCutOff = true;
         boolean complete = true;
@@ -465,7 +464,7 @@ public final class ControlAgent implements Agent {
         isCutOff = false;
     }
 
-    /** Applies the rows to a new provider; to all others too, unless they have followed the same rows. */
+    /** Applies the rows to a new provider; also to all others, unless they have followed the same rows. */
     private void join(final RegisteredProvider provider) {
         final long generation = link.changeCounter();
         final RowSnapshot all = link.currentRows();
@@ -508,15 +507,15 @@ public final class ControlAgent implements Agent {
         }
     }
 
-    /** Returns whether all is done: a session that did not get its memory is tried again. */
+    /** Returns whether everything is done; a session whose memory was refused is tried again. */
     private boolean apply(final SessionRow session, final RowSnapshot rows) {
         final boolean isWanted = providers.stream().anyMatch(provider -> provider.isWantedBy(session.slot()));
         if (isWanted && sessions.attach(session)) {
             sessions.stand(providers);
         }
         if (sessions.isAttached(session) || rows.damagedEnablements(session.id()).isEmpty()) {
-            // The session's row is renamed after the enablements of the same change: its generation covers what was
-            // read.
+            // The session's row is renamed after the enablements of the same change, so its generation covers the rows
+            // that were read.
             link.acknowledge(session.slot(), sessions.acknowledgement(session));
         }
         return !isWanted || sessions.isAttached(session);

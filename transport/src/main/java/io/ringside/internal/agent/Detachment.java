@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session on its way out of this process, in steps that never wait: barrier, all writers seen outside, ledger final,
- * unmapped. Only for the control thread, which has taken the session out of the enable masks of all events before.
+ * The detachment of a session from this process, in steps that never wait: barrier, all writers seen outside, ledger
+ * final, unmapped. Used by the control thread, which has removed the session from all enable masks before.
  */
 final class Detachment {
     private final int slot;
@@ -25,17 +25,17 @@ final class Detachment {
     private final boolean isMoving;
     private @Nullable Attachment moved;
 
-    /** Lanes of a thread that lives, of which one may be claimed. */
+    /** Lanes of a live thread, one of which may be claimed. */
     private record Pinned(WritingThread writer, LaneWriter first) {}
 
     /**
-     * Begins a detachment.
+     * Begin a detachment.
      *
      * @param slot       of the session
-     * @param attachment that no writer finds in an enable mask any more; null if the session had been refused
-     * @param isMoving   whether one of the session's files was lost here, so that it continues in others
+     * @param attachment attachment that no writer finds any more; null if the session had been refused
+     * @param isMoving   whether a file of the session was lost, so that it continues in others
      * @param threads    of the process
-     * @param barrier    to be crossed
+     * @param barrier    barrier of the detachment
      */
     Detachment(final int slot, final @Nullable Attachment attachment, final boolean isMoving,
             final WriterThreads threads, final AsymmetricBarrier barrier) {
@@ -46,16 +46,16 @@ final class Detachment {
         this.barrier = barrier;
     }
 
-    /** Slot that is not free before the totals are final. */
+    /** Returns the slot, which is not free before the totals are final. */
     int slot() {
         return slot;
     }
 
     /**
-     * Continues as far as possible. A step that fails is done again with the next call.
+     * Continue as far as possible. A step that fails is repeated by the next call.
      *
-     * @param nowNs     monotonic, read after the enable masks were stored
-     * @param isClosing whether the process may end before long: then a lost file is recreated without a wait
+     * @param nowNs     monotonic time, read after the enable masks were stored
+     * @param isClosing whether the process may end soon, so that a lost file is recreated without a wait
      * @return whether the totals are final
      */
     boolean advance(final long nowNs, final boolean isClosing) {
@@ -80,7 +80,7 @@ final class Detachment {
         return isFinal;
     }
 
-    /** A session that has lost a file moves to a new one; any other is final. Returns false if it has to wait. */
+    /** Moves a session that has lost a file to a new one, or makes it final. Returns false if it has to wait. */
     private boolean finish(final Attachment leaving, final long nowNs, final boolean isClosing) {
         if (leaving.hasFolder() && (isMoving || leaving.isLeft() || leaving.lost() != null)) {
             if (!leaving.leave(nowNs) && !isClosing) {
@@ -94,10 +94,10 @@ final class Detachment {
     }
 
     /**
-     * Count the attempts that were made after others had drained the lanes forever, taking this process for dead: they
-     * are in no ledger. Called once, when the totals are final.
+     * Count the attempts that were made after others had finally drained the lanes, taking this process for dead; no
+     * ledger contains them. Called once, when the totals are final.
      *
-     * @param link that counts them
+     * @param link link that counts them
      */
     void countLate(final ProcessLink link) {
         if (attachment != null && attachment.isSealed()) {
@@ -108,14 +108,14 @@ final class Detachment {
         }
     }
 
-    /** Returns the attachment that continues in other files, as a file was lost; null if none was. */
+    /** Returns the attachment that continues in other files after a file was lost; null if none was. */
     @Nullable
     Attachment moved() {
         return moved;
     }
 
     /**
-     * Unmap what no open claim pins, once the totals are final. A claim is open no longer when its thread has ended.
+     * Unmap everything that no open claim uses, once the totals are final. The end of its thread ends a claim.
      *
      * @return whether nothing is left to do
      */
@@ -130,7 +130,7 @@ final class Detachment {
         return isFinal && (attachment == null || attachment.unmap());
     }
 
-    /** Leave what open claims pin to the garbage collector. */
+    /** Leave memory used by open claims to the garbage collector. */
     void release() {
         if (attachment != null) {
             attachment.release();

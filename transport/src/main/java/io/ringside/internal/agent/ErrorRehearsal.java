@@ -17,13 +17,13 @@ import java.util.List;
 import org.agrona.CloseHelper;
 
 /**
- * Meets the errors of the control thread once, and loads the classes of its end, so that they are there when they are
- * needed: an application server closes the class loader while the thread may still be unmapping files.
+ * Triggers the errors of the control thread once, and loads the classes needed at its end, so that they are available
+ * later: an application server closes the class loader while the thread may still be unmapping files.
  */
 final class ErrorRehearsal {
     private ErrorRehearsal() {}
 
-    /** Returns how many nested classes are there now. */
+    /** Returns the number of nested classes that are loaded now. */
     static int run() {
         final SessionRow session = new SessionRow(1, 0, SessionInfo.State.RUNNING, 1,
                 SessionSettings.builder("rehearsal").build(), new ClockPair(0, 0), Incarnation.random());

@@ -8,25 +8,25 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A control group's bound of memory that this process is under. Immutable.
+ * The memory limit of a control group that contains this process. Immutable.
  *
- * @param limitFile  where the bound is written
- * @param limitBytes the bound
- * @param usedBytes  what all processes of the group use
+ * @param limitFile  file that contains the limit
+ * @param limitBytes limit in bytes
+ * @param usedBytes  memory used by all processes of the group, in bytes
  */
 public record GroupMemory(Path limitFile, long limitBytes, long usedBytes) {
     private static final Path SELF = Path.of("/proc/self/cgroup");
     private static final Path MOUNTS = Path.of("/sys/fs/cgroup");
-    /** Version 1 says a number near the greatest one where it means that there is no bound. */
+    /** Version 1 uses a number near the maximum to represent no limit. */
     private static final long UNBOUNDED = 1L << 60;
 
     /** The files of one version of control groups. */
     private record Version(Path root, String limit, String usage) {}
 
     /**
-     * The bound that leaves least: a group's own, or that of a group around it.
+     * Find the limit that leaves the least memory: that of the group itself, or of an enclosing group.
      *
-     * @return empty if memory is not bounded, or the system has no control groups
+     * @return empty if memory is not limited, or the system has no control groups
      */
     public static Optional<GroupMemory> tightest() {
         return tightest(SELF, MOUNTS);
@@ -46,7 +46,7 @@ public record GroupMemory(Path limitFile, long limitBytes, long usedBytes) {
         return Math.max(0, limitBytes - usedBytes);
     }
 
-    /** Bounds from the root to a group. Where a container sees its own group as the root, the path leads nowhere. */
+    /** Returns the limits from the root to a group, whose path is missing if a container sees it as the root. */
     private static Stream<GroupMemory> levels(final Version version, final String group) {
         final Path root = version.root().normalize();
         final Stream.Builder<Path> levels = Stream.builder();
@@ -65,7 +65,7 @@ public record GroupMemory(Path limitFile, long limitBytes, long usedBytes) {
             final long used = Long.parseLong(read(level.resolve(version.usage())).orElse(""));
             return limit < UNBOUNDED ? Optional.of(new GroupMemory(limitFile, limit, used)) : Optional.empty();
         } catch (final NumberFormatException e) {
-            // No such file, or "max": no bound.
+            // No such file, or "max": there is no limit.
             return Optional.empty();
         }
     }
@@ -75,7 +75,7 @@ public record GroupMemory(Path limitFile, long limitBytes, long usedBytes) {
                 .orElse("");
     }
 
-    /** Lines of a number, the controllers and the path. */
+    /** Parses lines that consist of a number, the controllers and the path. */
     private static String legacyGroup(final String groups) {
         return groups.lines().map(line -> line.split(":", 3))
                 .filter(parts -> parts.length == 3 && ("," + parts[1] + ",").contains(",memory,"))

@@ -4,15 +4,15 @@ import io.ringside.internal.lane.LaneWriter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the lanes of a thread that has ended apart, so that others can have them. Only for the control thread. */
+/** Unlinks the lanes of an ended thread, so that other threads can use them. Used by the control thread only. */
 final class LaneChain {
     private LaneChain() {}
 
     /**
      * Unlink lanes, and close claims that their thread left open.
      *
-     * @param first of the lanes of one thread and session, null if it had none
-     * @param use   gets each lane
+     * @param first first lane of one thread in a session, null if it had none
+     * @param use   receives each lane
      */
     static void unlink(final @Nullable LaneWriter first, final Consumer<LaneWriter> use) {
         LaneWriter lane = first;

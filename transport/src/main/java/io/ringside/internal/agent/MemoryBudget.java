@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 
 /**
- * Whether memory for lanes can be had without harming anybody: twice the need must be free, in the file system and in
- * the control group of the process, and the session's own bound holds over all processes. Thread-safe.
+ * Decides whether memory for lanes is available without harming others: twice the need must be free, in the file system
+ * and in the control group of the process, and the session's own limit applies across all processes. Thread-safe.
  */
 public final class MemoryBudget {
     private static final int RESERVE_FACTOR = 2;
@@ -25,12 +25,12 @@ public final class MemoryBudget {
     }
 
     /**
-     * Refuse what could not be borne.
+     * Refuse memory that is not available.
      *
-     * @param session whose lanes need it
-     * @param bytes   to be taken
-     * @throws RingsideException with {@link ErrorCode#LIMIT} if the session's bound is reached, else with
-     *                           {@link ErrorCode#NO_SPACE}; the message says what is short
+     * @param session session whose lanes need the memory
+     * @param bytes   number of bytes
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if the session's limit is reached, else with {@link
+     *                           ErrorCode#NO_SPACE}; the message names the shortage
      */
     void require(final SessionRow session, final long bytes) {
         final long maxBytes = session.settings().maxBytes();
@@ -51,7 +51,7 @@ public final class MemoryBudget {
      * Returns the memory that must be free for the first lanes of a process.
      *
      * @param laneBytes ring bytes of a lane
-     * @return bytes, of the file system and of the control group each
+     * @return bytes, required both in the file system and in the control group
      */
     public static long firstNeedBytes(final int laneBytes) {
         return (long) RESERVE_FACTOR * LedgerDescriptor.LANES_PER_BATCH * laneBytes;

@@ -34,8 +34,8 @@ import java.util.function.UnaryOperator;
 import org.agrona.CloseHelper;
 
 /**
- * The link of a provider process to a trace directory: its life, its page, and the ways to sessions and schemas. Only
- * for the control thread, but for the change counter and the losses that writers count.
+ * The link of a provider process to a trace directory: its alive file, its page, and access to sessions and schemas.
+ * Used by the control thread only, except for the change counter and the losses that writers count.
  */
 public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -80,15 +80,15 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     }
 
     /**
-     * Begin to live in a directory as a new incarnation.
+     * Join a directory as a new incarnation.
      *
-     * @param directory that has been checked
-     * @param threads   that write
-     * @param barrier   of a session's end, and a registration's
+     * @param directory checked directory
+     * @param threads   writing threads
+     * @param barrier   barrier for the end of a session or registration
      * @param problems  receives files that cannot be used
      * @param lost      called for each file of this process that was removed or replaced
-     * @param counters  that wait for the directory, and are published there
-     * @param identity  what readers see of this process
+     * @param counters  counters that wait for the directory, and are published there
+     * @param identity  identity of this process for readers
      * @return the link
      * @throws io.ringside.RingsideException if the files cannot be made; nothing is left of them
      */
@@ -100,7 +100,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         boolean complete = false;
         try {
             final Registry registry = new Registry(participant);
-            // Makes the control page where this is the first participant, and repairs what a dead one has left.
+            // Makes the control page if this is the first participant, and repairs any change of a dead one.
             try (ControlChange change = registry.change(LOCK_TIMEOUT_NS)) {
                 new Sweep(registry).runIfDue(change, System.currentTimeMillis());
             }
@@ -120,17 +120,16 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         }
     }
 
-    /** The trace directory. */
     public TraceDirectory directory() {
         return participant.directory();
     }
 
-    /** The life of this process in the directory. */
+    /** Returns the incarnation of this process in the directory. */
     Incarnation incarnation() {
         return participant.incarnation();
     }
 
-    /** The counter sets of this process. Thread-safe. */
+    /** Returns the counter sets of this process. Thread-safe. */
     public ProcessCounters counters() {
         return counters;
     }
@@ -153,29 +152,29 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.rows();
     }
 
-    /** The rows as they are now: the same object as before if nothing has changed. */
+    /** Returns the current rows: the same object as before if nothing has changed. */
     RowSnapshot currentRows() {
         return cache.rows();
     }
 
-    /** The rows as they are now, of which something is known to have changed. */
+    /** Returns the current rows, some of which are known to have changed. */
     RowSnapshot rereadRows() {
         return cache.reread();
     }
 
-    /** Generation of the last complete change that was seen. Thread-safe, also after {@link #close}. */
+    /** Returns the generation of the last complete change that was read. Thread-safe, also after {@link #close}. */
     long changeCounter() {
         return changes.valueVolatile();
     }
 
-    /** Whether the directory is the one in which this process lives: it has the control page that is mapped here. */
+    /** Returns whether the directory still contains the control page that is mapped here, and thus this process. */
     boolean isInPlace() {
         return changes.stands();
     }
 
     /**
-     * Follow the directory that has taken the place of the one in which this process has lived, with the same
-     * incarnation. The other files of this process are to be restored.
+     * Join the directory that has replaced the previous one, with the same incarnation. The other files of this process
+     * are to be restored.
      *
      * @return false if there is none yet
      */
@@ -184,13 +183,13 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             return false;
         }
         restoreAlive();
-        // Makes the control page where nobody else has.
+        // Makes the control page if no other process has.
         registry.change(LOCK_TIMEOUT_NS).close();
         changes.reopen(directory());
         return true;
     }
 
-    /** Remove what dead processes have left, if nobody has for long, and unless somebody holds the control lock. */
+    /** Remove leftovers of dead processes, if this was not done for long, and if the control lock is free. */
     void sweepIfDue() {
         final long nowMs = System.currentTimeMillis();
         if (Sweep.isOld(changes.sweptMs(), nowMs)) {
@@ -211,7 +210,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
                 + " or use another directory");
     }
 
-    /** The names that this process publishes. */
+    /** Returns the names that this process publishes. */
     ProcessNames names() {
         return names;
     }
@@ -220,28 +219,28 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.register(page, schema, change -> cache.rows(), LOCK_TIMEOUT_NS);
     }
 
-    /** Register a schema once more, whose file was removed or replaced. */
+    /** Register again a schema whose file was removed or replaced. */
     Registration restore(final ProviderSchema schema) {
         return registry.restore(page, schema, change -> cache.rows(), LOCK_TIMEOUT_NS);
     }
 
-    /** End a registration whose events have forgotten their words; a write under way may be about to read one. */
+    /** End a registration whose events are disconnected; a write in progress may still read an enable mask. */
     void unregister(final Registration registration) {
         page.removeRegistration(registration.index());
         retired.add(registration.file());
     }
 
-    /** Whether words of registrations that have ended are still mapped. Thread-safe. */
+    /** Returns whether enable masks of ended registrations are still mapped. Thread-safe. */
     boolean hasRetired() {
         return !retired.isEmpty();
     }
 
-    /** Unmap words of ended registrations, as far as no write can use them any more. Also after {@link #close}. */
+    /** Unmap enable masks of ended registrations that no write can use any more. Also after {@link #close}. */
     int unmapRetired(final long nowNs) {
         return retired.unmap(nowNs);
     }
 
-    /** Prepare to count a session's losses that have no lane. */
+    /** Prepare to count a session's losses without a lane. */
     void openLosses(final SessionRow session) {
         page.openLosses(session.slot(), session.id());
     }
@@ -250,12 +249,12 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         page.acknowledge(slot, acknowledgement);
     }
 
-    /** Say which callbacks of a provider have not returned. One thread at a time, also after {@link #close}. */
+    /** Publish which callbacks of a provider have not returned. One thread at a time, also after {@link #close}. */
     void callbackPending(final UUID providerId, final long generation) {
         page.callbackPending(providerId, generation);
     }
 
-    /** Make a session's ledger and lanes: the first batch or an exception, and as many more as the memory bears. */
+    /** Make a session's ledger and lanes: at least the first batch, and as many more as the memory allows. */
     Attachment attach(final SessionRow session, final int spareLanes, final int lanes) {
         if (registry.rows().folded(session.id()).incarnations().contains(incarnation())) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "process counted as dead after its alive lock was"
@@ -275,7 +274,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return attachment;
     }
 
-    /** A session's bound may have been changed since it was attached. */
+    /** Returns the current row of a session, whose memory limit may have changed since it was attached. */
     private SessionRow asItIsNow(final SessionRow session) {
         return registry.rows().session(session.id()).orElse(session);
     }
@@ -293,10 +292,10 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     }
 
     /**
-     * Make the page again if it was removed or replaced. At intervals that are longer than a thread takes to count a
+     * Make the page again if it was removed or replaced. Called at intervals longer than a thread needs to count a
      * loss.
      *
-     * @return whether it was
+     * @return whether the page was made again
      */
     boolean restorePage() {
         final boolean wasLost = page.restore(participant.files());
@@ -306,19 +305,19 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return wasLost;
     }
 
-    /** Whether the page was recreated so lately that it cannot be again. */
+    /** Returns whether the page was recreated too recently to be recreated again. */
     boolean isPageNew() {
         return page.isReplacedLately();
     }
 
-    /** A file of this process that was removed or replaced, and is recreated. */
+    /** Report a file of this process that was removed or replaced, and is recreated. */
     void reportLost(final Path path) {
         error();
         lost.onError(path, "it was removed or replaced, and recreated with its contents: find out what removes"
                 + " files from the trace directory");
     }
 
-    /** A session whose lanes others have drained forever, as this process seemed to be dead. */
+    /** Report a session whose lanes others have finally drained, because this process seemed to be dead. */
     void reportSealed(final SessionRow session, final long attempts) {
         error();
         lost.onError(directory().alive(incarnation()), "this process counted as dead, and its events of a session"
@@ -326,7 +325,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
                 + ": stop and start the session, or restart the process");
     }
 
-    /** Count a cycle that ended by an exception. */
+    /** Count a cycle that ended with an exception. */
     void error() {
         errorCount++;
     }
@@ -353,8 +352,8 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     }
 
     /**
-     * End this incarnation's life: its files are now those of a dead process, to be drained and removed by others. No
-     * session is attached here any more, so no loss is counted. The page goes now if no session needs it.
+     * Leave the directory: the files of this incarnation are now those of a dead process, to be drained and removed by
+     * others. No session is attached any more, so no loss is counted. The page is removed now if no session needs it.
      */
     @Override
     public void close() {

@@ -12,7 +12,7 @@ import org.agrona.CloseHelper;
 
 /**
  * The files of the names that this process publishes, one for each provider whose schema has such names. They stay when
- * a registration ends: its events may still be read. Only for the control thread.
+ * a registration ends, because its events may still be read. Used by the control thread only.
  */
 final class ProcessNames implements AutoCloseable {
     private final Participant participant;
@@ -24,14 +24,14 @@ final class ProcessNames implements AutoCloseable {
         this.participant = participant;
     }
 
-    /** Make the file of a provider, unless it is there: before its first event, so that readers find it. */
+    /** Make the file of a provider, unless it exists, before the provider's first event so that readers find it. */
     void open(final UUID providerId, final PublishedNames names) {
         if (!byProvider.containsKey(providerId)) {
             byProvider.put(providerId, new Published(names, create(providerId, names)));
         }
     }
 
-    /** Write what was published since. */
+    /** Write the names that were published since the last call. */
     void write(final UUID providerId) {
         final Published known = byProvider.get(providerId);
         if (known != null) {
@@ -39,7 +39,7 @@ final class ProcessNames implements AutoCloseable {
         }
     }
 
-    /** Write what could not be written, and make files again that were removed or replaced. */
+    /** Write names that could not be written before, and make files again that were removed or replaced. */
     void settle(final Consumer<Path> lost) {
         for (final Map.Entry<UUID, Published> each : byProvider.entrySet()) {
             final Published known = each.getValue();

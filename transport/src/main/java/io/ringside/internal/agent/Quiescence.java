@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proof that every write is over that may have seen what the control thread has taken away: after the barrier, no
- * thread counted a loss without a writer at one moment, and each writing thread was outside all writes once; what they
- * have begun since then they have begun without it. Only for the control thread.
+ * Proof that all writes have ended that may have read state which the control thread has removed since. After the
+ * barrier, there was a moment without a thread counting a loss without a writer, and each writing thread was outside
+ * all writes once; later writes do not see the removed state. Used by the control thread only.
  */
 final class Quiescence {
     private final WriterThreads threads;
@@ -18,11 +18,11 @@ final class Quiescence {
     private @Nullable List<WritingThread> inside;
 
     /**
-     * Begin, with what is to be taken away taken away.
+     * Begin after the state was removed.
      *
      * @param threads of the process
-     * @param barrier to be crossed
-     * @param nowNs   monotonic, read after it was taken away
+     * @param barrier barrier to cross
+     * @param nowNs   monotonic time, read after the removal
      */
     Quiescence(final WriterThreads threads, final AsymmetricBarrier barrier, final long nowNs) {
         this.threads = threads;
@@ -32,8 +32,8 @@ final class Quiescence {
     /**
      * Check the threads that were not seen outside yet.
      *
-     * @param nowNs monotonic
-     * @return whether no write can use it any more
+     * @param nowNs monotonic time
+     * @return whether no write can use the removed state any more
      */
     boolean isReached(final long nowNs) {
         if (nowNs - barrierNs < 0) {

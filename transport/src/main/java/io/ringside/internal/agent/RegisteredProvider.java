@@ -21,25 +21,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One registration of a provider in this process: the events that the application writes, and what the control thread
- * knows of them. The events may be used by any thread, the rest belongs to the control thread.
+ * One registration of a provider in this process: the events that the application writes, and the state that the
+ * control thread maintains for them. The events may be used by any thread, the rest by the control thread.
  */
 public final class RegisteredProvider {
     private final WriterThreads threads;
     private final ProviderState state;
     private final List<DeclaredEvent> events;
-    /** Enablements of sessions by the rows, also of those whose filters exclude this process. */
+    /** Enablements of sessions according to the rows, including those whose filters exclude this process. */
     private ProviderEnablements enablements = ProviderEnablements.NONE;
-    /** Slots of the sessions that have not. */
+    /** Slots of the sessions whose filters do not exclude this process, and of addressed sessions. */
     private long wanting;
-    /** Whether the rows have changed since events last followed them. */
+    /** Whether the rows have changed since the events last followed them. */
     private boolean isStale;
-    /** Schemas that the process page names: first that of the provider, then those of self-describing events. */
+    /** Schemas in the process page: first that of the provider, then those of self-describing events. */
     private final List<ConnectedSchema> connected = new ArrayList<>();
-    /** Ids of sessions that are written to without being asked. */
+    /** Ids of sessions that are written to directly, whatever they have enabled. */
     private final Set<Long> addressed = new HashSet<>();
     private final @Nullable CallbackRunner callbacks;
-    /** Null unless it is a classic provider. */
+    /** Null unless this is a classic provider. */
     private final @Nullable ClassicParts classic;
     private final PublishedNames names;
     private volatile ProviderSchema schema;
@@ -72,14 +72,14 @@ public final class RegisteredProvider {
      * @param schema    of the provider, which declares no events
      * @param threads   of the runtime
      * @param callbacks runs the callback; null if there is none
-     * @param classic   what it writes through, and its classes; null if it is none
-     * @param names     that this process publishes for the provider, shared by its registrations
+     * @param classic   its port and classes; null if it is not a classic provider
+     * @param names     names that this process publishes for the provider, shared by its registrations
      */
     public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads,
             final @Nullable CallbackRunner callbacks, final @Nullable ClassicParts classic,
             final PublishedNames names) {
         this.names = names;
-        // Conditions compare names as they are when an event is written.
+        // Conditions compare names as of the time when an event is written.
         this.schema = schema.withNames(names, new PublishedNames.AsOf());
         this.callbacks = callbacks;
         this.classic = classic;
@@ -93,12 +93,12 @@ public final class RegisteredProvider {
         return schema;
     }
 
-    /** The names that this process publishes for the provider. Thread-safe. */
+    /** Returns the names that this process publishes for the provider. Thread-safe. */
     public PublishedNames names() {
         return names;
     }
 
-    /** Make sure that a declared field has names of a table. Thread-safe. */
+    /** Require that a declared field has names of a table. Thread-safe. */
     public void requireTable(final String table) {
         if (!schema.publishedTables().contains(table)) {
             throw RingsideException
@@ -108,7 +108,7 @@ public final class RegisteredProvider {
         }
     }
 
-    /** Handles of what the provider declares, in the order of the schema. Thread-safe. */
+    /** Returns the handles of the declared events, in the order of the schema. Thread-safe. */
     public List<DeclaredEvent> events() {
         return events;
     }
@@ -119,35 +119,35 @@ public final class RegisteredProvider {
     }
 
     /**
-     * A handle that no session wants yet. It is kept as long as this registration. Thread-safe.
+     * Returns a handle that no session wants yet. This registration keeps it. Thread-safe.
      *
-     * @param event declared by the provider, or described by itself
+     * @param event declared or self-describing event
      */
     public DeclaredEvent newEvent(final EventSchema event) {
         return new DeclaredEvent(state, event);
     }
 
     /**
-     * A handle that no session will ever want. This registration does not keep it: names that differ from event to
-     * event must not fill the heap. Thread-safe.
+     * Returns a handle that no session will ever want. This registration does not keep it, so that names that differ
+     * from event to event do not fill the heap. Thread-safe.
      *
-     * @param event described by itself
+     * @param event self-describing event
      */
     public DeclaredEvent unwantedEvent(final EventSchema event) {
         return new DeclaredEvent(new ProviderState(threads, schema.id()), event);
     }
 
-    /** Runs the registration's callback; null if it has none. Thread-safe. */
+    /** Returns the runner of the registration's callback; null if it has none. Thread-safe. */
     public @Nullable CallbackRunner callbacks() {
         return callbacks;
     }
 
-    /** Whether it is a classic provider, for which filters mean nothing. */
+    /** Returns whether this is a classic provider, to which filters do not apply. */
     boolean isClassic() {
         return classic != null;
     }
 
-    /** Publishes the provider's schema. After a failure, {@link #undo} takes the rest back. */
+    /** Publishes the provider's schema. After a failure, {@link #undo} removes the rest. */
     void register(final ProcessLink link) {
         if (schema.hasPublishedNames()) {
             link.names().open(schema.id(), names);
@@ -160,14 +160,14 @@ public final class RegisteredProvider {
         }
     }
 
-    /** Attach a session to this process as long as it runs, whether it has enabled the provider or not. */
+    /** Let a session be attached while it is running, whether or not it has enabled the provider. */
     void address(final long sessionId) {
         addressed.add(sessionId);
     }
 
     /**
-     * Learn what sessions want by the rows. Nothing of it is in force before {@link #stand}. Settings that cannot be
-     * read stay as they are.
+     * Read the sessions' enablements from the rows. They do not take effect before {@link #stand}. Settings that cannot
+     * be read stay as they are.
      */
     void follow(final RowSnapshot rows, final ProcessLink link) {
         ProviderEnablements now = rows.inForce(schema);
@@ -184,27 +184,27 @@ public final class RegisteredProvider {
         }
     }
 
-    /** Whether the session in a slot wants something of this provider in this process. */
+    /** Returns whether the session in a slot wants something of this provider in this process. */
     boolean isWantedBy(final int slot) {
         return (wanting & 1L << slot) != 0;
     }
 
     /**
-     * Let sessions that are attached here want what they do: when this returns, a write that begins knows nothing of
-     * other settings. One that is under way may be judged by either.
+     * Put the enablements of the sessions that are attached here into effect: writes that begin after this returns use
+     * no earlier settings. A write in progress may use either.
      */
     void stand(final long standing, final ProcessLink link) {
-        // An addressed session is not asked what it wants.
+        // An addressed session has no effect here unless it has an enablement.
         final long slots = standing & wanting & enablements.slots();
         if (isStale || slots != state.interest().slots()) {
-            // If an error cuts the change off, it is made again.
+            // If an error interrupts the change, it is made again.
             isStale = true;
             state.interest(state.newInterest(slots, enablements, link.startKey()));
             isStale = false;
         }
     }
 
-    /** Let sessions want nothing any more. */
+    /** Remove all demands of some sessions. */
     void shutOut(final long slots) {
         state.interest(state.interest().without(slots));
         wanting &= ~slots;
@@ -237,7 +237,7 @@ public final class RegisteredProvider {
         return accepting;
     }
 
-    /** Let all events be wanted, and strings be known. */
+    /** Let all events be wanted, and make strings known. */
     void connect() {
         state.connect(connected.get(0).registration().index());
         connected.forEach(ConnectedSchema::connect);
@@ -247,11 +247,11 @@ public final class RegisteredProvider {
     }
 
     /**
-     * Make an event known that describes itself, and let it be wanted.
+     * Make a self-describing event known, and let it be wanted.
      *
      * @param link  of the process
-     * @param own   schema of the event alone; the provider's traits are added
-     * @param event a handle of {@link #newEvent}
+     * @param own   schema of the event without the provider's traits, which are added
+     * @param event handle from {@link #newEvent}
      */
     void describe(final ProcessLink link, final ProviderSchema own, final DeclaredEvent event) {
         final ProviderTraits traits = schema.traits();
@@ -262,11 +262,11 @@ public final class RegisteredProvider {
     }
 
     /**
-     * Give all schemas the provider's traits. The events read their old words until they are connected again.
+     * Add the provider's traits to all schemas. The events read their old enable masks until they are connected again.
      *
      * @param link   of the process
      * @param traits of the provider
-     * @return what the process page named up to now, to be unregistered after {@link #connect}
+     * @return the previous schemas in the process page, to be unregistered after {@link #connect}
      */
     List<ConnectedSchema> replace(final ProcessLink link, final ProviderTraits traits) {
         final List<ConnectedSchema> replaced = List.copyOf(connected);
@@ -286,7 +286,7 @@ public final class RegisteredProvider {
         return replaced;
     }
 
-    /** Make schema files again that were removed or replaced, and let the events read the words there. */
+    /** Make schema files again that were removed or replaced, and let the events read the enable masks there. */
     void restoreFiles(final ProcessLink link) {
         for (int i = 0; i < connected.size(); i++) {
             final ConnectedSchema known = connected.get(i);
@@ -313,7 +313,7 @@ public final class RegisteredProvider {
         connected.clear();
     }
 
-    /** Take back a registration whose events were never connected. */
+    /** Undo a registration whose events were never connected. */
     void undo(final ProcessLink link) {
         state.interest(ProviderInterest.NONE);
         connected.forEach(known -> known.undo(link));

@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schema files to whose enable masks no event refers any more, mapped until every write is over that may have found one
- * of them. Only for the control thread, but for the question whether there are any.
+ * Schema files to whose enable masks no event refers any more, which stay mapped until all writes have ended that may
+ * have found one of them. Used by the control thread only, except for {@link #isEmpty}.
  */
 final class RetiredSchemas {
     private final WriterThreads threads;
     private final AsymmetricBarrier barrier;
-    /** Retired since {@link #quiescence} began. */
+    /** Files retired since {@link #quiescence} began. */
     private final List<SchemaFile> retired = new ArrayList<>();
     private final List<SchemaFile> unmapping = new ArrayList<>();
     private @Nullable Quiescence quiescence;
@@ -25,7 +25,7 @@ final class RetiredSchemas {
         this.barrier = barrier;
     }
 
-    /** Whether all have been unmapped. Thread-safe. */
+    /** Returns whether all files have been unmapped. Thread-safe. */
     boolean isEmpty() {
         return isEmpty;
     }
@@ -37,10 +37,10 @@ final class RetiredSchemas {
     }
 
     /**
-     * Unmap what no write can use any more.
+     * Unmap the files that no write can use any more.
      *
-     * @param nowNs monotonic
-     * @return files unmapped
+     * @param nowNs monotonic time
+     * @return number of files unmapped
      */
     int unmap(final long nowNs) {
         if (isEmpty) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Finds out what is to be reported to the callbacks of a process. For the control thread; it runs none of them. */
+/** Determines what to report to the callbacks of a process. Used by the control thread, which runs no callback. */
 public final class CallbackNotices {
     private final Path directory;
     private final PendingCallbacks pending;
@@ -23,10 +23,10 @@ public final class CallbackNotices {
     private long coveredGeneration;
 
     /**
-     * The callbacks of a process, of which there are none yet.
+     * The callbacks of a process, initially none.
      *
-     * @param directory        in which it lives, without links
-     * @param store            where others see which callbacks have not returned
+     * @param directory        trace directory of the process, without links
+     * @param store            publishes which callbacks have not returned
      * @param isForThisProcess whether an enablement's filters accept the process
      */
     public CallbackNotices(final Path directory, final PendingStore store,
@@ -37,11 +37,11 @@ public final class CallbackNotices {
     }
 
     /**
-     * A provider with a callback is registered: the next rows are its first.
+     * Add a registered provider with a callback. The next rows are its first.
      *
-     * @param provider as it is known at any time
+     * @param provider returns the current schema of the provider
      * @param runner   of the callback
-     * @param classic  whether it is a classic provider, for which filters mean nothing
+     * @param classic  whether it is a classic provider, to which filters do not apply
      */
     public void add(final Supplier<ProviderSchema> provider, final CallbackRunner runner, final boolean classic) {
         runner.place(directory, provider, pending);
@@ -49,7 +49,7 @@ public final class CallbackNotices {
     }
 
     /**
-     * The registration is over.
+     * Remove a registration that has ended.
      *
      * @param runner of the callback
      */
@@ -59,27 +59,27 @@ public final class CallbackNotices {
     }
 
     /**
-     * Post what rows say, before anything of them is acknowledged: a process that sees the acknowledgement then sees
-     * what is pending. Nothing is called before {@link #deliver}.
+     * Post the changes of rows, before any of them is acknowledged, so that a process that sees the acknowledgement
+     * also sees the pending callbacks. No callback is called before {@link #deliver}.
      *
-     * @param rows       that are applied
-     * @param sessions   of them that are attached in this process
-     * @param generation that the rows cover
+     * @param rows       rows that are being applied
+     * @param sessions   sessions of the rows that are attached in this process
+     * @param generation generation that the rows cover
      */
     public void post(final RowSnapshot rows, final List<SessionRow> sessions, final long generation) {
         for (final WatchedProvider one : watched) {
-            // Earlier changes are pending already, or have been reported.
+            // Earlier changes are already pending, or have been reported.
             one.post(enablements(one, rows, sessions), rows, coveredGeneration + 1);
         }
         coveredGeneration = Math.max(coveredGeneration, generation);
     }
 
     /**
-     * Post rows that all others have followed already to providers that were added since. Nothing is called before
-     * {@link #deliver}.
+     * Post the rows to providers that were added since; all others have followed them already. No callback is called
+     * before {@link #deliver}.
      *
-     * @param rows     that are applied
-     * @param sessions of them that are attached in this process
+     * @param rows     rows that are being applied
+     * @param sessions sessions of the rows that are attached in this process
      */
     public void postFirst(final RowSnapshot rows, final List<SessionRow> sessions) {
         for (final WatchedProvider one : watched) {
@@ -90,11 +90,10 @@ public final class CallbackNotices {
     }
 
     /**
-     * Call callbacks for which there is something to report. To be done in each cycle, with the sessions' lanes in
-     * place.
+     * Call the callbacks for which there is something to report. Called in each cycle, after the sessions' lanes exist.
      *
-     * @param nowNs monotonic, for requests that are made regularly
-     * @return things done
+     * @param nowNs monotonic time, for regular requests
+     * @return amount of work done
      */
     public int deliver(final long nowNs) {
         int work = 0;

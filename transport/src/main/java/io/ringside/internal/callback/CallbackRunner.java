@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the callback of one registration: one call at a time, in order. The control thread posts, some thread
- * of the executor calls, at first the registering thread itself. No lock is held while the callback runs. Thread-safe.
+ * Calls the callback of one registration, one call at a time and in order. The control thread posts; a thread of the
+ * executor calls, or initially the registering thread itself. No lock is held while the callback runs. Thread-safe.
  */
 public final class CallbackRunner {
     private final UUID providerId;
@@ -30,11 +30,11 @@ public final class CallbackRunner {
     private final Lock lock = new ReentrantLock();
     private final Condition isIdle = lock.newCondition();
     private final NoticeQueue queue = new NoticeQueue();
-    /** The registering thread has not done its part. */
+    /** Whether the registering thread still has to make its calls. */
     private boolean isHeld = true;
-    /** A thread is at work or about to be. */
+    /** Whether a thread is making calls, or about to. */
     private boolean isStarted;
-    /** State that was reported last; only for the thread that is at work. */
+    /** The state that was last reported; used by the calling thread only. */
     private ControlState told = ControlState.NONE;
     private @Nullable Thread running;
     private long runningGeneration;
@@ -43,8 +43,8 @@ public final class CallbackRunner {
     private volatile @Nullable Place place;
 
     /**
-     * The places of a runner: where the provider is registered, with the traits that it has now, and where its pending
-     * callbacks are reported.
+     * The surroundings of a runner: the directory of the provider, its schema with the current traits, and the
+     * publication of pending callbacks.
      */
     private record Place(Path directory, Supplier<ProviderSchema> provider, PendingCallbacks pending) {}
 
@@ -53,10 +53,10 @@ public final class CallbackRunner {
      *
      * @param providerId   of the provider
      * @param providerName of the provider
-     * @param callback     to be called
+     * @param callback     callback to call
      * @param context      for the callback
-     * @param executor     gives the callback a thread of its own, however many others are at work
-     * @param errors       receives what the callback throws
+     * @param executor     provides a thread for the callback, however many other callbacks are running
+     * @param errors       receives exceptions of the callback
      */
     public CallbackRunner(final UUID providerId, final String providerName, final ProviderCallback callback,
             final @Nullable Object context, final Executor executor, final CallbackErrorHandler errors) {
@@ -72,33 +72,33 @@ public final class CallbackRunner {
         return providerId;
     }
 
-    /** Oldest change from which the callback has not returned, 0 if there is none. */
+    /** Returns the oldest change for which the callback has not returned, 0 if there is none. */
     long pendingGeneration() {
         return pendingGeneration;
     }
 
-    /** Whether the registration has ended and its callback has returned. */
+    /** Returns whether the registration has ended and its callback has returned. */
     boolean isOver() {
         return isEnded && pendingGeneration == NoticeQueue.NULL_GENERATION;
     }
 
-    /** Say where it is. Only for the control thread, before anything is posted. */
+    /** Set the surroundings. Called by the control thread only, before anything is posted. */
     void place(final Path directory, final Supplier<ProviderSchema> provider, final PendingCallbacks pending) {
         place = new Place(directory, provider, pending);
         pending.add(this);
     }
 
-    /** Have a state reported, but not before {@link #release}. Only for the control thread. */
+    /** Post a state, which is reported after {@link #release} only. Called by the control thread only. */
     void post(final ControlState state, final long generation) {
         change(() -> queue.add(state, generation));
     }
 
-    /** Have a request reported, but not before {@link #release}. Only for the control thread. */
+    /** Post a request, which is reported after {@link #release} only. Called by the control thread only. */
     void post(final Capture capture, final long generation) {
         change(() -> queue.add(capture, generation));
     }
 
-    /** Releases the posted entries: their state is in place, and may be reported. Only for the control thread. */
+    /** Release the posted entries: their state is in effect and may be reported. Called by the control thread only. */
     public void release() {
         lock.lock();
         try {
@@ -109,9 +109,9 @@ public final class CallbackRunner {
     }
 
     /**
-     * Let what was posted be reported, by a thread that is started if none is at work. Only for the control thread.
+     * Have released entries reported, by a new thread if none is running. Called by the control thread only.
      *
-     * @return whether one was started
+     * @return whether a thread was started
      */
     boolean deliver() {
         release();
@@ -140,8 +140,8 @@ public final class CallbackRunner {
     }
 
     /**
-     * On the registering thread, when registering is done or not waited for any longer: call the callback with what is
-     * in place, and leave the rest to other threads.
+     * Report the entries that are already released on the registering thread, once registering has ended or is no
+     * longer awaited, and leave the rest to other threads.
      *
      * @param isComplete whether the registration is complete
      */
@@ -163,17 +163,17 @@ public final class CallbackRunner {
         start();
     }
 
-    /** End it: no call begins any more. */
+    /** End the calls: none begins any more. */
     public void end() {
         change(() -> isEnded = true);
     }
 
     /**
-     * Wait until a call that was under way at the end has returned. Does not wait on the thread that is inside it, nor
-     * where both threads would wait for each other. An interrupt ends the wait and stays pending.
+     * Wait until a call that was in progress at the end has returned. Does not wait on the thread that is inside the
+     * call, nor if two threads would wait for each other. An interrupt ends the wait and stays pending.
      *
      * @param timeoutNs longest wait
-     * @return whether no call is under way
+     * @return whether no call is in progress
      */
     public boolean awaitEnd(final long timeoutNs) {
         lock.lock();
@@ -199,7 +199,7 @@ public final class CallbackRunner {
         thread.setName(name + " " + providerName);
         call(Integer.MAX_VALUE);
         thread.setName(name);
-        // An interrupt that the callback has left pending is not for others.
+        // Clears an interrupt that the callback has left pending, which is not meant for the next call.
         Thread.interrupted();
         start();
     }
@@ -233,7 +233,7 @@ public final class CallbackRunner {
         return entry;
     }
 
-    /** No thread is at work any more. */
+    /** Records that no thread is making calls any more. */
     private void rest() {
         change(() -> {
             running = null;
@@ -259,7 +259,7 @@ public final class CallbackRunner {
         }
     }
 
-    /** Returns the notice that reports an entry to the callback; null if the callback knows it already. */
+    /** Returns the notice that reports an entry to the callback; null if it has been reported already. */
     private ControlNotice.@Nullable Builder notice(final Entry entry) {
         final Capture capture = entry.capture();
         if (capture != null) {
@@ -292,7 +292,7 @@ public final class CallbackRunner {
         publish();
     }
 
-    /** Finds the oldest change that has yet to be reported or is being reported; under the lock. */
+    /** Determines the oldest change that has yet to be reported or is being reported. Called under the lock. */
     private void count() {
         if (isEnded) {
             queue.clear();

@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks that the calling thread is in: one, or several, as a callback may register another provider, whose
- * callback then runs inside. Immutable; a thread sees its own.
+ * The callbacks that the calling thread is inside. There may be several, because a callback may register another
+ * provider, whose callback then runs inside. Immutable; each thread has its own.
  */
 public final class CallbackScope {
     private static final ThreadLocal<@Nullable CallbackScope> CURRENT = new ThreadLocal<>();
@@ -26,12 +26,12 @@ public final class CallbackScope {
         this.outer = outer;
     }
 
-    /** The thread enters a callback. */
+    /** Records that the thread enters a callback. */
     static void enter(final Path directory, final ProviderSchema provider) {
         CURRENT.set(new CallbackScope(directory, provider, CURRENT.get()));
     }
 
-    /** The thread leaves the callback that it has entered last. */
+    /** Records that the thread leaves the callback it entered last. */
     static void leave() {
         final CallbackScope scope = CURRENT.get();
         if (scope == null || scope.outer == null) {

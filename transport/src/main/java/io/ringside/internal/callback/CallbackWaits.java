@@ -4,7 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The threads that wait for callbacks on other threads, so that two callbacks that end each other do not wait forever.
+ * The threads that wait for callbacks on other threads. Two callbacks that end each other therefore do not wait
+ * forever.
  */
 final class CallbackWaits {
     private static final Map<Thread, Thread> WAITS = new ConcurrentHashMap<>();
@@ -12,10 +13,10 @@ final class CallbackWaits {
     private CallbackWaits() {}
 
     /**
-     * The calling thread is about to wait.
+     * Record that the calling thread is about to wait.
      *
-     * @param running thread that is in the callback
-     * @return false if that one waits for this one, be it by way of others
+     * @param running thread inside the callback
+     * @return false if that thread waits for the calling thread, directly or through others
      */
     static boolean begin(final Thread running) {
         final Thread self = Thread.currentThread();
@@ -33,7 +34,7 @@ final class CallbackWaits {
         return true;
     }
 
-    /** The calling thread waits no more. */
+    /** Record that the calling thread does not wait any more. */
     static void end() {
         WAITS.remove(Thread.currentThread());
     }

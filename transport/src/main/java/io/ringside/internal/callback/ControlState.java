@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The enablements of a provider by all sessions, and the last request for it. Immutable. */
 final class ControlState {
-    /** Nobody wants anything. */
+    /** No session wants anything. */
     static final ControlState NONE = new ControlState(new TreeMap<>(), null);
 
     private final SortedMap<Long, SessionEnablement> bySessionId;
@@ -24,7 +24,7 @@ final class ControlState {
         this.sourceId = sourceId;
     }
 
-    /** A state before which there was none: no session has asked for it. */
+    /** Returns an initial state: there was none before, and no session has made a request. */
     static ControlState first(final List<SessionEnablement> enablements) {
         return of(enablements, null);
     }
@@ -59,7 +59,7 @@ final class ControlState {
         return Composite.of(bySessionId.values().stream().map(SessionEnablement::enablement).toList());
     }
 
-    /** Add what sessions have given, to be copied for one call. */
+    /** Add the filter data of the sessions, to be copied for one call. */
     void addFilterData(final ControlNotice.Builder notice) {
         for (final SessionEnablement enablement : bySessionId.values()) {
             final EnablementFilters.Data data = enablement.enablement().filters().data();

@@ -5,29 +5,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The notices that are yet to be reported to a callback, in order. An entry that is added may be reported once it is
- * released. The queue stays small however long a callback takes: it keeps the newest of consecutive states, and for
- * each session slot the newest request and the newest regular one, but merges no state across a request, nor a released
- * one with one that is not.
- * For one thread at a time.
+ * The notices that have yet to be reported to a callback, in order. An entry may be reported once it is released. The
+ * queue stays small however long a callback takes: it keeps the newest of consecutive states, and the newest explicit
+ * and regular request of each session slot, but never merges states across a request, nor a released state with an
+ * unreleased one. Used by one thread at a time.
  */
 final class NoticeQueue {
-    /** Generations are positive: no entry. */
+    /** Generation of no entry; generations are positive. */
     static final long NULL_GENERATION = 0;
-    /** Generation of regular requests: no controller waits for one. */
+    /** Generation of regular requests, for which no controller waits. */
     static final long NO_CHANGE = Long.MAX_VALUE;
 
     /**
-     * One of both: a state, or a request.
+     * An entry, which is either a state or a request.
      *
-     * @param generation oldest change that it describes, positive
-     * @param state      that results, null in a request
-     * @param capture    that is asked for, null in a state
+     * @param generation oldest change that the entry describes, positive
+     * @param state      new state, null in a request
+     * @param capture    request, null in a state
      */
     record Entry(long generation, @Nullable ControlState state, @Nullable Capture capture) {}
 
     private final List<Entry> entries = new ArrayList<>();
-    /** So many of the first ones are ready. */
+    /** Number of entries at the beginning that are released. */
     private int ready;
 
     void add(final ControlState state, final long generation) {
@@ -39,7 +38,7 @@ final class NoticeQueue {
         long oldest = generation;
         for (int i = 0; i < entries.size(); i++) {
             final Entry entry = entries.get(i);
-            // A regular request of a session does not replace one that the session has made explicitly.
+            // A regular request of a session does not replace an explicit one.
             if (entry.capture() != null && entry.capture().requester().slot() == capture.requester().slot()
                     && (entry.generation() == NO_CHANGE) == (generation == NO_CHANGE)) {
                 oldest = Math.min(oldest, entry.generation());
@@ -51,25 +50,25 @@ final class NoticeQueue {
         entries.add(new Entry(oldest, null, capture));
     }
 
-    /** Let everything there be reported. */
+    /** Release all entries. */
     void release() {
         final int border = ready;
         ready = entries.size();
         mergeStates(border);
     }
 
-    /** The next one that is ready, which leaves the queue; null if there is none. */
+    /** Remove and return the next released entry; null if there is none. */
     @Nullable
     Entry poll() {
         return ready == 0 ? null : remove(0);
     }
 
-    /** Returns the number of notices that are ready. */
+    /** Returns the number of released entries. */
     int ready() {
         return ready;
     }
 
-    /** Returns the number of notices, ready or not. */
+    /** Returns the number of entries, released or not. */
     int size() {
         return entries.size();
     }
@@ -79,12 +78,12 @@ final class NoticeQueue {
         ready = 0;
     }
 
-    /** The oldest change that an entry describes; {@link #NULL_GENERATION} if there is none. */
+    /** Returns the oldest change that an entry describes; {@link #NULL_GENERATION} if there is none. */
     long oldestGeneration() {
         return entries.stream().mapToLong(Entry::generation).min().orElse(NULL_GENERATION);
     }
 
-    /** Leaves of a state and the one before it the newer. */
+    /** Merges a state with the one before it, keeping the newer. */
     private void mergeStates(final int index) {
         if (index > 0 && index < entries.size() && index != ready) {
             final Entry older = entries.get(index - 1);

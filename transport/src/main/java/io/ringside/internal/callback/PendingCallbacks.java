@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The providers of this process whose callbacks have not returned, for others to see. Thread-safe: if several threads
- * publish, the last stores what all of them have changed.
+ * The providers of this process whose callbacks have not returned, published for other processes. Thread-safe: if
+ * several threads publish, the last one stores the changes of all.
  */
 final class PendingCallbacks {
     private final PendingStore store;
@@ -23,7 +23,7 @@ final class PendingCallbacks {
         runners.computeIfAbsent(runner.providerId(), id -> new ArrayList<>()).add(runner);
     }
 
-    /** Says what has become of a provider's callbacks. Those that have ended are forgotten. */
+    /** Publishes the state of a provider's callbacks, and forgets those that have ended. */
     synchronized void publish(final UUID providerId) {
         final List<CallbackRunner> ofProvider = runners.get(providerId);
         if (ofProvider != null) {
@@ -43,7 +43,7 @@ final class PendingCallbacks {
             store.callbackPending(providerId, generation);
             MappedFault.settle();
         } catch (final InternalError e) {
-            // The page was truncated: a reader finds out as well, and does not wait.
+            // The page was truncated, which a reader notices as well, so that it does not wait.
             MappedFault.require(e);
         }
     }

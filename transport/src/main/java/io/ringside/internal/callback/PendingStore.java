@@ -2,14 +2,14 @@ package io.ringside.internal.callback;
 
 import java.util.UUID;
 
-/** The place in which callbacks of this process that have not returned are shown to others. */
+/** Publishes callbacks of this process that have not returned. */
 @FunctionalInterface
 public interface PendingStore {
     /**
-     * Store what is pending of a provider. Called by one thread at a time.
+     * Store the pending callbacks of a provider. Called by one thread at a time.
      *
      * @param providerId of the provider
-     * @param generation oldest change from which a callback has not returned, 0 if there is none
+     * @param generation oldest change for which a callback has not returned, 0 if there is none
      */
     void callbackPending(UUID providerId, long generation);
 }

@@ -16,7 +16,7 @@ record SessionEnablement(WriteOptions.Target session, String name, EnablementRow
         return row.enablement();
     }
 
-    /** Whether the session has not enabled the provider again in between: equal settings alone do not say so. */
+    /** Returns whether the session has not enabled the provider again in between, which equal settings do not prove. */
     boolean isSame(final SessionEnablement other) {
         return row.generation() == other.row.generation();
     }
@@ -26,7 +26,7 @@ record SessionEnablement(WriteOptions.Target session, String name, EnablementRow
         return new Capture(session, Enablement.of(row.captureLevel(), row.captureAny(), row.captureAll()));
     }
 
-    /** Returns the regular request of the session to capture state, which is for all that it has enabled. */
+    /** Returns the regular request of the session to capture state, which covers everything that it has enabled. */
     Capture regular() {
         return new Capture(session, enablement());
     }

@@ -11,20 +11,20 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A registration with a callback, and what has been posted to it. For the control thread. */
+/** A registration with a callback, and the entries that have been posted to it. Used by the control thread. */
 final class WatchedProvider {
     private final Supplier<ProviderSchema> provider;
     private final CallbackRunner runner;
     private final boolean classic;
     private final Map<Long, Period> periods = new HashMap<>();
-    /** Generation of the newest known request, by session. */
+    /** Generation of the newest known request, by session id. */
     private final Map<Long, Long> requests = new HashMap<>();
     /** Posted enablements with regular requests to capture state. */
     private List<SessionEnablement> regular = List.of();
     /** Null before the first rows. */
     private @Nullable ControlState posted;
 
-    /** When a session's next regular request is due. */
+    /** The period of a session's regular requests, and the time of the next one. */
     private record Period(long lengthNs, long dueNs) {}
 
     WatchedProvider(final Supplier<ProviderSchema> provider, final CallbackRunner runner, final boolean classic) {
@@ -33,12 +33,12 @@ final class WatchedProvider {
         this.classic = classic;
     }
 
-    /** Whether filters mean nothing for it. */
+    /** Returns whether filters do not apply to the provider. */
     boolean isClassic() {
         return classic;
     }
 
-    /** Returns the schema that is known now: traits may come later than its first rows. */
+    /** Returns the current schema, to which traits may have been added after the first rows. */
     ProviderSchema schema() {
         return provider.get();
     }
@@ -47,7 +47,7 @@ final class WatchedProvider {
         return runner;
     }
 
-    /** Whether nothing has been posted to it. */
+    /** Returns whether nothing has been posted yet. */
     boolean isNew() {
         return posted == null;
     }
@@ -57,7 +57,7 @@ final class WatchedProvider {
         return posted == null ? List.of() : posted.enablements();
     }
 
-    /** Posts what has changed, and new requests after it. */
+    /** Posts the changed enablements, followed by new requests. */
     void post(final List<SessionEnablement> enablements, final RowSnapshot rows, final long generation) {
         final ControlState before = posted;
         final ControlState after = before == null
@@ -66,7 +66,7 @@ final class WatchedProvider {
         postState(before == null ? ControlState.NONE : before, after, generation);
         posted = after;
         for (final SessionEnablement enablement : enablements) {
-            // Requests that were made before the provider was there are over.
+            // Requests that were made before the provider was registered are over.
             if (isNewRequest(enablement) && before != null) {
                 runner.post(enablement.requested(), generation);
             }
@@ -76,7 +76,7 @@ final class WatchedProvider {
         }
     }
 
-    /** A row may go and come with its old request, as a group leaves out a provider and takes it in again. */
+    /** Returns whether a request is new. A row excluded from a group may return later with its old request. */
     private boolean isNewRequest(final SessionEnablement enablement) {
         final long generation = enablement.row().captureGeneration();
         final Long known = requests.put(enablement.session().sessionId(), generation);
@@ -84,10 +84,10 @@ final class WatchedProvider {
     }
 
     /**
-     * Posts regular requests that are due, and lets the callback be called if that has yet to be done.
+     * Posts regular requests that are due, and lets the callback be called if that is still to be done.
      *
-     * @param nowNs of the control thread's clock
-     * @return things done
+     * @param nowNs time of the control thread's clock
+     * @return amount of work done
      */
     int deliver(final long nowNs) {
         int work = 0;
@@ -122,14 +122,14 @@ final class WatchedProvider {
         }
         final boolean isDue = nowNs - period.dueNs >= 0;
         if (isDue) {
-            // Requests that were missed by a period or more are not made up for.
+            // Requests that were missed by a period or more are skipped.
             final long nextNs = period.dueNs + lengthNs;
             periods.put(sessionId, new Period(lengthNs, nowNs - nextNs >= 0 ? nowNs + lengthNs : nextNs));
         }
         return isDue;
     }
 
-    /** The session that has asked for the newest change; none if that is an end. */
+    /** Returns the id of the session that made the newest change; none if that change is an end. */
     private static @Nullable UUID sourceId(final ControlState before, final List<SessionEnablement> enablements,
             final RowSnapshot rows) {
         @Nullable
@@ -147,7 +147,7 @@ final class WatchedProvider {
         }
         for (final SessionEnablement ended : before.enablements()) {
             final long sessionId = ended.session().sessionId();
-            // A session that is gone has ended last as far as anybody knows.
+            // A session that is gone counts as having ended last.
             final long endedAt = rows.session(sessionId).map(SessionRow::generation).orElse(Long.MAX_VALUE);
             if (!remaining.contains(sessionId) && endedAt > newest) {
                 newest = endedAt;

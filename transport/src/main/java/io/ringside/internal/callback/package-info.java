@@ -1,12 +1,11 @@
 /**
- * Callbacks of providers: what sessions together want of a provider, reported to its application whenever
- * that changes.
+ * Callbacks of providers, which report the combined enablements of sessions to the application whenever they change.
  * <p>
- * The control thread compares rows and posts what has become of them
- * ({@link io.ringside.internal.callback.CallbackNotices}); it never runs code of the application. Each registration
- * has a queue that keeps no more than the newest state between two requests of captures, and a
- * {@link io.ringside.internal.callback.CallbackRunner} that empties it, one call at a time, on a thread of its own or,
- * while it is being registered, on the thread that registers. The process page says which callbacks have not returned.
+ * The control thread compares rows and posts their changes ({@link io.ringside.internal.callback.CallbackNotices}); it
+ * never runs code of the application. Each registration has a queue that keeps only the newest state between two
+ * capture requests, and a {@link io.ringside.internal.callback.CallbackRunner} that empties it, one call at a time, on
+ * a thread of its own or, during registration, on the registering thread. The process page shows which callbacks have
+ * not returned.
  */
 @NullMarked
 package io.ringside.internal.callback;

@@ -23,8 +23,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Waits until the living processes that a change concerns have acknowledged it and their callbacks have returned. A
- * process that registers after the change reads the changed rows, so the processes are looked up once. For one thread.
+ * Waits until the live processes that a change concerns have acknowledged it and their callbacks have returned. A
+ * process that registers after the change reads the changed rows, so the processes are listed once. Not thread-safe.
  */
 final class AckWait implements AutoCloseable {
     private static final long LIVENESS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -59,8 +59,7 @@ final class AckWait implements AutoCloseable {
     }
 
     /**
-     * Waits for the processes that have not answered. An interrupt ends the wait as the deadline does, and stays
-     * pending.
+     * Waits for the processes that have not answered. An interrupt ends the wait like the deadline, and stays pending.
      */
     Outcome.Answers await(final NanoClock clock, final long deadlineNs, final IdleStrategy idle) {
         long livenessNs = clock.nanoTime() + LIVENESS_INTERVAL_NS;
@@ -78,7 +77,7 @@ final class AckWait implements AutoCloseable {
         return result();
     }
 
-    /** Returns the answers up to now. */
+    /** Returns the answers received so far. */
     Outcome.Answers result() {
         final List<ProcessAnswer> all = new ArrayList<>(answers);
         unreadable.forEach((incarnation, reason) -> all
@@ -98,7 +97,7 @@ final class AckWait implements AutoCloseable {
         pending.clear();
     }
 
-    /** The page of a process that the change concerns. */
+    /** Opens the page of a process, if the change concerns the process. */
     private Optional<ProcessView> open(final Incarnation incarnation) {
         try {
             final Optional<ProcessView> process = processes.open(incarnation, Access.READ_ONLY);
@@ -111,7 +110,7 @@ final class AckWait implements AutoCloseable {
         }
     }
 
-    /** Whether a change concerns a process; if not, or if that cannot be found out, its page is closed. */
+    /** Returns whether a change concerns a process; if not, or if this cannot be determined, its page is closed. */
     private boolean isConcerned(final ProcessView process) {
         boolean isConcerned = false;
         try {
@@ -129,8 +128,8 @@ final class AckWait implements AutoCloseable {
     }
 
     /**
-     * Whether an answer may come: the change is in force, so a process that cannot be read is named in the result,
-     * without an exception.
+     * Returns whether an answer may still come. The change is in effect, so a process that cannot be read is named in
+     * the result instead of causing an exception.
      */
     private boolean mayLive(final Incarnation incarnation) {
         try {
@@ -153,7 +152,7 @@ final class AckWait implements AutoCloseable {
         return work;
     }
 
-    /** Also a page that was truncated is an answer: there will be no other. */
+    /** Returns whether a process has answered; a truncated page counts as an answer, because no other will come. */
     private boolean isAnswered(final ProcessView process) {
         final Acknowledgement acknowledgement;
         final boolean isMet;
@@ -161,7 +160,7 @@ final class AckWait implements AutoCloseable {
         try {
             acknowledgement = process.acknowledgement(slot);
             isMet = concern.isMet(acknowledgement);
-            // In this order: what is pending was reported before it was acknowledged.
+            // The order matters: pending callbacks are reported before the acknowledgement is stored.
             awaitsCallback = isMet && concern.awaitsCallback(process);
             MappedFault.settle();
         } catch (final InternalError e) {
@@ -196,18 +195,18 @@ final class AckWait implements AutoCloseable {
         }
     }
 
-    /** The processes that a change of a session concerns, and the question whether they have applied it. */
+    /** Determines which processes a change of a session concerns, and whether they have applied it. */
     interface Concern {
-        /** Whether the process has anything to do with the change. */
+        /** Returns whether the change concerns a process. */
         boolean concerns(ProcessView process);
 
-        /** Whether what the process has acknowledged for the session's slot covers the change. */
+        /** Returns whether an acknowledgement for the session's slot covers the change. */
         boolean isMet(Acknowledgement acknowledgement);
 
-        /** Whether a process whose page cannot be read has an answer outstanding, as far as its other files show. */
+        /** Returns whether a process whose page cannot be read may still have to answer, judging by its other files. */
         boolean mayAwaitWithoutPage(Incarnation incarnation);
 
-        /** Whether callbacks that the change has led to have not returned, in a process that has acknowledged it. */
+        /** Returns whether callbacks for the change have not returned, in a process that has acknowledged it. */
         default boolean awaitsCallback(final ProcessView process) {
             return false;
         }

@@ -21,13 +21,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Starts the sessions that are described in files of a trace directory, each once in a run of the host: the process
- * that opens the directory first starts them, whether it provides, controls or reads. A session that was stopped stays
- * stopped until the host is started again, or its file's status is removed. A file that failed is tried again when it
- * has changed. Thread-safe.
+ * Starts the sessions that are described in files of a trace directory, each once per run of the host. The first
+ * process that opens the directory starts them, whether it provides events, controls or reads. A session that was
+ * stopped stays stopped until the host is restarted, or its file's status is removed. A file that failed is tried again
+ * once it has changed. Thread-safe.
  */
 public final class Autostart {
-    /** Longest file in bytes. */
+    /** Maximum length of a file in bytes. */
     private static final int MAX_LENGTH = 64 * 1024;
 
     private final Registry registry;
@@ -36,7 +36,7 @@ public final class Autostart {
     private final Supplier<ClockPair> clock;
 
     /**
-     * Start sessions of a directory.
+     * Create an instance for a directory.
      *
      * @param registry of the directory
      */
@@ -53,10 +53,10 @@ public final class Autostart {
     }
 
     /**
-     * Start what has not been started yet. Without files, or if all have been read, this takes no lock.
+     * Start the sessions that have not been started yet. Takes no lock if there are no files, or all have been read.
      *
      * @param lockTimeoutNs longest wait for the control lock, for each file
-     * @return a line for each file that has failed now; what is wrong also is in its status
+     * @return a line for each file that has failed in this call; its status contains the problem too
      */
     public List<String> run(final long lockTimeoutNs) {
         final List<String> problems = new ArrayList<>();
@@ -72,7 +72,7 @@ public final class Autostart {
         return problems;
     }
 
-    /** Returns the status of every file, in the order of their names; none for one that was not read yet. */
+    /** Returns the status of each file that has been read, in the order of their names. */
     public List<AutostartStatus> statuses() {
         return names().stream().flatMap(name -> AutostartStatus.read(folder, name).stream()).toList();
     }
@@ -91,7 +91,7 @@ public final class Autostart {
     private Optional<String> start(final String name, final long lockTimeoutNs) {
         try (ControlChange change = registry.change(lockTimeoutNs)) {
             if (!isDue(name)) {
-                // Somebody else has opened the directory at the same time.
+                // Another process has opened the directory at the same time.
                 return Optional.empty();
             }
             final AutostartStatus status = startUnder(change, name);
@@ -116,8 +116,8 @@ public final class Autostart {
     }
 
     /**
-     * Rejects wildcards: they represent the providers that are registered now, and a session that starts by itself is
-     * there before them.
+     * Rejects wildcards. They represent the providers that are registered now, but a session that starts automatically
+     * exists before any provider does.
      */
     private static void requireNoWildcards(final List<EnableRequest> requests) {
         for (final EnableRequest request : requests) {
@@ -141,7 +141,7 @@ public final class Autostart {
                 });
     }
 
-    /** Distinguishes one version of a file from another; empty if it cannot be read. */
+    /** Returns a hash that distinguishes versions of a file; empty if the file cannot be read. */
     private String digest(final String name) {
         try {
             final byte[] contents = ExistingFile.read(path(name), MAX_LENGTH);

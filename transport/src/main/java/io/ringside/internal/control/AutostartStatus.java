@@ -16,13 +16,13 @@ import java.util.Properties;
  * The result of reading an autostart file. Immutable.
  *
  * @param name    of the file, without its ending
- * @param bootId  of the run of the host in which it was read
+ * @param bootId  id of the run of the host in which the file was read
  * @param digest  of the file's contents
- * @param started whether its session was started, or ran already
- * @param detail  for people: of the session, or what is wrong with the file
+ * @param started whether the session was started, or was already running
+ * @param detail  text for display: details of the session, or the problem of the file
  */
 public record AutostartStatus(String name, String bootId, String digest, boolean started, String detail) {
-    /** Ending of the files that hold these. */
+    /** Suffix of the files with a status. */
     static final String ENDING = ".status";
 
     private static final int MAX_LENGTH = 64 * 1024;
@@ -34,13 +34,13 @@ public record AutostartStatus(String name, String bootId, String digest, boolean
     private static final String DIGEST = "digest";
     private static final String DETAIL = "detail";
 
-    /** Keep the text short and in one line. */
+    /** Shorten the text to one line. */
     public AutostartStatus {
         final String line = detail.replaceAll("\\p{Cntrl}", " ");
         detail = line.substring(0, Math.min(line.length(), MAX_DETAIL_LENGTH));
     }
 
-    /** Reads what is beside a file; empty if nothing does, or nothing that can be read. */
+    /** Reads the status next to a file; empty if there is none, or it cannot be read. */
     static Optional<AutostartStatus> read(final Path folder, final String name) {
         try {
             final Properties values = new Properties();
@@ -61,7 +61,7 @@ public record AutostartStatus(String name, String bootId, String digest, boolean
         }
     }
 
-    /** Whether there is nothing to do for a file in this run of the host. */
+    /** Returns whether nothing is left to do for a file in this run of the host. */
     boolean settles(final String currentBootId, final String currentDigest) {
         return bootId.equals(currentBootId) && (started || digest.equals(currentDigest));
     }
@@ -70,7 +70,7 @@ public record AutostartStatus(String name, String bootId, String digest, boolean
         return key + "=" + value.replace("\\", "\\\\") + "\n";
     }
 
-    /** The category of what a problem says. */
+    /** Returns the text for a problem, beginning with its category. */
     static String describe(final RingsideException problem) {
         return (problem.code() == ErrorCode.UNEXPECTED ? "" : problem.code() + ": ") + problem.getMessage();
     }

@@ -10,7 +10,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** The parameters of a controller. They must not be changed once a controller has been made with them. */
+/** The parameters of a controller. They must not be changed after a controller has been created with them. */
 public final class ControllerContext {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -27,14 +27,14 @@ public final class ControllerContext {
      * A context with defaults.
      *
      * @param registry of the trace directory
-     * @param ledgers  read lanes and make them consistent
+     * @param ledgers  reads lanes and makes them consistent
      */
     public ControllerContext(final Registry registry, final SessionLedgers ledgers) {
         this.registry = registry;
         this.ledgers = ledgers;
     }
 
-    /** The trace directory. */
+    /** Returns the contents of the trace directory. */
     public Registry registry() {
         return registry;
     }
@@ -44,13 +44,13 @@ public final class ControllerContext {
         return ledgers;
     }
 
-    /** Measures waits. */
+    /** Returns the clock of waits. */
     public NanoClock nanoClock() {
         return nanoClock;
     }
 
     /**
-     * Set what measures waits; default the system's monotonic clock.
+     * Set the clock of waits; default the system's monotonic clock.
      *
      * @param newNanoClock monotonic, in nanoseconds
      */
@@ -59,7 +59,7 @@ public final class ControllerContext {
         return this;
     }
 
-    /** Gives the start time of a session. */
+    /** Returns the source of a session's start time. */
     public Supplier<ClockPair> startClock() {
         return startClock;
     }
@@ -67,14 +67,14 @@ public final class ControllerContext {
     /**
      * Set the clocks that are read when a session starts; default the system's.
      *
-     * @param newStartClock both clocks at one moment
+     * @param newStartClock reads both clocks at one moment
      */
     public ControllerContext startClock(final Supplier<ClockPair> newStartClock) {
         startClock = newStartClock;
         return this;
     }
 
-    /** Creates the idle strategy of a wait. */
+    /** Returns the factory of the idle strategies of waits. */
     public Supplier<IdleStrategy> idleStrategy() {
         return idleStrategy;
     }
@@ -82,14 +82,14 @@ public final class ControllerContext {
     /**
      * Set the idle strategy of a wait; default parking for 0.1 to 1 ms.
      *
-     * @param newIdleStrategy makes one for each wait
+     * @param newIdleStrategy creates one for each wait
      */
     public ControllerContext idleStrategy(final Supplier<IdleStrategy> newIdleStrategy) {
         idleStrategy = newIdleStrategy;
         return this;
     }
 
-    /** Longest wait for the control lock in nanoseconds. */
+    /** Returns the longest wait for the control lock in nanoseconds. */
     public long lockTimeoutNs() {
         return lockTimeoutNs;
     }
@@ -97,7 +97,7 @@ public final class ControllerContext {
     /**
      * Set the longest wait for the control lock; default 5 s.
      *
-     * @param newLockTimeoutNs in nanoseconds
+     * @param newLockTimeoutNs longest wait in nanoseconds
      */
     public ControllerContext lockTimeoutNs(final long newLockTimeoutNs) {
         lockTimeoutNs = newLockTimeoutNs;

@@ -54,25 +54,25 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The controller of a trace directory. Its sessions are rows, which those that open lanes and recordings need.
+ * The controller of a trace directory. Its sessions are rows, which are needed for opening lanes and recordings.
  * Thread-safe.
  */
 public final class DirectoryController extends Controller {
-    /** Files that were reported and are not reported again. */
+    /** Maximum number of files that were reported and are remembered, so as not to be reported again. */
     private static final int SKIPPED_MAX = 1_000;
 
     private final @Nullable Participant participant;
     private final Consumer<String> messages;
     private final ControllerContext context;
     private final Registry registry;
-    /** Schemas that were read; their files do not change. */
+    /** Schemas that have been read; their files do not change. */
     private final Map<SchemaFileName, ProviderSchema> schemas = new ConcurrentHashMap<>();
     private final Set<Long> ending = ConcurrentHashMap.newKeySet();
 
     /**
      * Control a directory whose participant belongs to the caller.
      *
-     * @param context with the directory, not to be changed any more
+     * @param context parameters with the directory, not to be changed any more
      */
     public DirectoryController(final ControllerContext context) {
         this(context, null, OperatorLog::warn);
@@ -89,8 +89,8 @@ public final class DirectoryController extends Controller {
     /**
      * Control a directory, and report damaged files to the logger {@code io.ringside}.
      *
-     * @param directory to control
-     * @throws RingsideException if the JVM lacks a flag, or a failure of the file system
+     * @param directory trace directory
+     * @throws RingsideException if the JVM lacks a flag, or the file system fails
      */
     public static DirectoryController open(final TraceDirectory directory) {
         return open(directory, OperatorLog::warn);
@@ -99,9 +99,9 @@ public final class DirectoryController extends Controller {
     /**
      * Control a directory, and start the sessions that start automatically.
      *
-     * @param directory to control
+     * @param directory trace directory
      * @param messages  receives a line for each damaged file, and for each session that cannot start
-     * @throws RingsideException if the JVM lacks a flag, or a failure of the file system
+     * @throws RingsideException if the JVM lacks a flag, or the file system fails
      */
     public static DirectoryController open(final TraceDirectory directory, final Consumer<String> messages) {
         final Participant participant = Participant.join(directory);
@@ -125,7 +125,7 @@ public final class DirectoryController extends Controller {
         }
     }
 
-    /** Start key of the calling process. */
+    /** Returns the start key of the calling process. */
     public static long ownStartKey() {
         return ProcessIdentity.ofThisProcess(Incarnation.random()).startKey();
     }
@@ -179,7 +179,7 @@ public final class DirectoryController extends Controller {
         return ProviderCensus.idOf(context, provider);
     }
 
-    /** The request of a provider by its name, with the id under which that provider is registered. */
+    /** Returns the request for a provider by its name, with the id under which the provider is registered. */
     private EnableRequest withProviderFound(final EnableRequest request) {
         final String name = request.providerName();
         if (name == null || !request.providerId().equals(ProviderId.fromName(name))
@@ -245,7 +245,7 @@ public final class DirectoryController extends Controller {
             end.awaitDrain(deadlineNs);
             return end.finish();
         } finally {
-            // Another call that is ending it continues.
+            // Another call that is ending the session continues to do so.
             if (isOurs) {
                 ending.remove(end.session().id());
             }
@@ -273,7 +273,7 @@ public final class DirectoryController extends Controller {
         }
     }
 
-    /** Rejects changes of a private session, except of the place of its recording. */
+    /** Rejects changes of a private session, except for the location of its recording. */
     private static void requireChangeable(final SessionRow session, final Map<String, String> changes) {
         if (session.settings().isPrivate()
                 && !Set.of(SessionSettings.Key.RECORDING.settingName()).containsAll(changes.keySet())) {
@@ -301,22 +301,22 @@ public final class DirectoryController extends Controller {
         return new SessionFlush(context).incrementFile(name, timeout.toNanos());
     }
 
-    /** The trace directory. */
+    /** Returns the contents of the trace directory. */
     public Registry registry() {
         return registry;
     }
 
-    /** The ledgers of sessions, and their drains. */
+    /** Returns the ledgers of sessions, and their drains. */
     public SessionLedgers ledgers() {
         return context.ledgers();
     }
 
-    /** Rows of all sessions, in the order of their start. */
+    /** Returns the rows of all sessions, in the order of their start. */
     public List<SessionRow> rows() {
         return registry.rows().snapshot().sessions();
     }
 
-    /** The row of a session by its name; it must exist. */
+    /** Returns the row of a session by its name; the session must exist. */
     public SessionRow row(final String name) {
         return registry.rows().snapshot().requireSession(name);
     }
@@ -338,7 +338,7 @@ public final class DirectoryController extends Controller {
             final RowSnapshot rows = registry.rows().snapshot();
             return rows.session(session.id()).map(row -> status(rows, row)).orElse(null);
         } catch (final RingsideException e) {
-            // It ends while it is read.
+            // The session is ending while it is read.
             if (e.code() == ErrorCode.NOT_FOUND) {
                 return null;
             }
@@ -347,7 +347,7 @@ public final class DirectoryController extends Controller {
     }
 
     private SessionStatus status(final RowSnapshot rows, final SessionRow session) {
-        // Asked first: a process that has acknowledged counts nothing that the ledgers lack.
+        // Checked first: a process that has acknowledged counts no event that the ledgers lack.
         final boolean answered = session.isRunning() || missingProcesses(session).isEmpty();
         final LedgerTotals.Reading ledger = context.ledgers().read(session);
         return new SessionStatus(session, List.copyOf(rows.enablementsOf(session.id())),
@@ -406,7 +406,7 @@ public final class DirectoryController extends Controller {
                 causes.add(answer.cause() == AckCause.SESSION_MEMORY ? ErrorCode.LIMIT : ErrorCode.NO_SPACE);
             }
         } catch (final RingsideException e) {
-            // It has just been removed, or is damaged: then it gives no reason.
+            // The process page has just been removed or is damaged, so it has no reason.
         }
     }
 
@@ -452,7 +452,7 @@ public final class DirectoryController extends Controller {
             schemas.put(name, file.schema());
             return file.schema();
         } catch (final RingsideException e) {
-            // It was removed, or is damaged: problems() reports that.
+            // The schema file was removed or is damaged, which problems() reports.
             return null;
         }
     }
@@ -485,7 +485,7 @@ public final class DirectoryController extends Controller {
     }
 
     /**
-     * Completes the ends of sessions whose controllers are dead, or which this controller could not complete before.
+     * Completes the end of sessions whose controllers are dead, or whose end this controller could not complete before.
      */
     private void finishEnds() {
         for (final SessionRow session : registry.rows().sessionsListedOnce()) {
@@ -511,7 +511,7 @@ public final class DirectoryController extends Controller {
                 end.finish();
             }
         } catch (final RingsideException e) {
-            // Not what the caller asked for: stopping the session again reports why it does not end.
+            // Not part of the caller's request: stopping the session again reports why it does not end.
             return;
         }
     }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes the enablement of a provider by a session: row of the enablement, row of the session, enable masks. Both rows
- * are written before the first appears, so that a full disk changes nothing.
+ * are written before the first is published, so that a full disk changes nothing.
  */
 final class EnablementChange {
     private final ControllerContext context;
@@ -45,7 +45,7 @@ final class EnablementChange {
         this.registry = context.registry();
     }
 
-    /** Enables, or replaces the enablement as a whole, and waits for the processes of the provider. */
+    /** Enables a provider, or replaces the enablement as a whole, and waits for the processes of the provider. */
     Outcome.Answers enable(final String name, final EnableRequest request, final long timeoutNs) {
         requireNoDeadlock(request.providerId(), timeoutNs);
         final SessionRow changed;
@@ -68,7 +68,7 @@ final class EnablementChange {
 
     /**
      * Returns the row for a request. The enablement is replaced as a whole; other requests of the session stay, except
-     * the period.
+     * for the period.
      */
     static EnablementRow row(
             final EnableRequest request,
@@ -92,8 +92,7 @@ final class EnablementChange {
             return request.enablement();
         }
         final List<UUID> incarnations = new ArrayList<>();
-        // A process without a readable page has not registered anything yet, and counts as one that starts after this
-        // moment.
+        // A process without a readable page has not registered anything yet, and counts as one that starts later.
         for (final ProcessEntry process : processes.processes(problem -> {})) {
             if (process.alive() && pids.contains(process.identity().pid())) {
                 incarnations.add(process.identity().facts().incarnation());
@@ -102,7 +101,7 @@ final class EnablementChange {
         return request.enablement().withFilters(request.enablement().filters().withProcessesNow(incarnations));
     }
 
-    /** Disables, and waits for the processes of the provider. */
+    /** Disables a provider, and waits for the processes of the provider. */
     Outcome.Answers disable(final String name, final UUID providerId, final long timeoutNs) {
         requireNoDeadlock(providerId, timeoutNs);
         final SessionRow changed;
@@ -119,9 +118,7 @@ final class EnablementChange {
         return await(changed, providerId, timeoutNs);
     }
 
-    /**
-     * Changes what is asked for beside the enablement, which stays as it is, and waits for the provider's processes.
-     */
+    /** Changes the requests in addition to the enablement, which stays, and waits for the provider's processes. */
     Outcome.Answers order(final String name, final UUID providerId,
             final LongFunction<UnaryOperator<StandingOrders>> order,
             final long timeoutNs) {
@@ -131,7 +128,7 @@ final class EnablementChange {
             final RowSnapshot rows = change.rowsOf(List.of(providerId));
             changed = Sessions.requireRunning(rows, name).withGeneration(change.generation());
             final EnablementRow before = requireEnabled(rows, changed, providerId, registry.rows()::snapshot);
-            // Its own generation stays as well: the provider was not enabled again.
+            // The enablement's own generation stays as well, because the provider was not enabled again.
             final EnablementRow after = before.withOrders(
                     order.apply(change.generation()).apply(before.orders()), before.generation());
             try (StagedRow enablementRow = registry.rows().stage(after);
@@ -145,7 +142,7 @@ final class EnablementChange {
         return await(changed, providerId, timeoutNs);
     }
 
-    /** Leaves providers out of a group, in place of those that were left out before. */
+    /** Replaces the excluded providers of a group. */
     Outcome.Answers disallow(final String name, final UUID groupId, final Collection<UUID> providerIds,
             final long timeoutNs) {
         final RowSnapshot rows = registry.rows().snapshot();
@@ -153,7 +150,7 @@ final class EnablementChange {
         return order(name, groupId, generation -> orders -> orders.withDisallowed(providerIds), timeoutNs);
     }
 
-    /** The row of a group that a session has enabled. */
+    /** Returns the row of a group that a session has enabled. */
     static EnablementRow requireGroup(final RowSnapshot rows, final SessionRow session, final UUID groupId) {
         final EnablementRow row = requireEnabled(rows, session, groupId, () -> rows);
         if (!row.isOfGroup()) {
@@ -165,14 +162,14 @@ final class EnablementChange {
         return row;
     }
 
-    /** A callback that waits for the callbacks of its own provider would wait for itself. */
+    /** Prevents a deadlock: a callback that waits for the callbacks of its own provider would wait for itself. */
     private void requireNoDeadlock(final UUID providerId, final long timeoutNs) {
         if (timeoutNs > 0) {
             CallbackScope.requireOutside(registry.directory().path(), providerId);
         }
     }
 
-    /** The provider whose words will differ; null for those of a group, whose members are not listed. */
+    /** Returns the provider whose enable masks will differ; null for a group, whose members are not listed. */
     private static @Nullable UUID differing(final EnablementRow row) {
         return row.isOfGroup() ? null : row.providerId();
     }
@@ -190,7 +187,7 @@ final class EnablementChange {
                 .findFirst();
     }
 
-    /** A change of one provider knows the rows of that one; what else is enabled is asked for where it is reported. */
+    /** Finds the row of an enabled provider. All rows are read only for the message if there is none. */
     static EnablementRow requireEnabled(final RowSnapshot rows, final SessionRow session,
             final UUID providerId, final Supplier<RowSnapshot> all) {
         return find(rows, session, providerId).orElseThrow(() -> notEnabled(all.get(), session, providerId));
@@ -211,7 +208,7 @@ final class EnablementChange {
         try (AckWait wait = new AckWait(registry.processes(), session.slot(),
                 new OfProvider(session, providerId))) {
             final Outcome.Answers result = wait.await(clock, deadlineNs, context.idleStrategy().get());
-            // There was no wait, so a process that has not answered yet is not late.
+            // Without a wait, a process that has not answered yet is not late.
             return timeoutNs > 0
                     ? result
                     : new Outcome.Answers(result.answers().stream()
@@ -219,12 +216,12 @@ final class EnablementChange {
         }
     }
 
-    /** Returns the current answers of a provider's processes to a session: nothing is changed or waited for. */
+    /** Returns the current answers of a provider's processes to a session, without any change or wait. */
     Outcome.Answers answers(final String name, final UUID providerId) {
         final RowSnapshot rows = registry.rows().snapshot();
         final SessionRow session = rows.requireSession(name);
         final EnablementRow enablement = requireEnabled(rows, session, providerId, () -> rows);
-        // Later changes of the session may be about other providers, whose processes alone acknowledge them.
+        // Later changes of the session may be about other providers, and only their processes acknowledge them.
         try (AckWait wait = new AckWait(registry.processes(), session.slot(),
                 new OfProvider(session.withGeneration(enablement.generation()), providerId))) {
             return wait.result();

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Starts private sessions: one for each process that registers a provider now, the first under the name that was given,
- * the others with {@code _<pid>} after it. All of them or none. For one thread.
+ * Starts private sessions: one for each process that currently registers a provider, the first with the given name, the
+ * others with the suffix {@code _<pid>}. Either all of them are started or none. Not thread-safe.
  */
 final class PrivateStart {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
@@ -63,14 +63,14 @@ final class PrivateStart {
             complete = true;
         } finally {
             if (!complete) {
-                // Somebody has taken a name or a slot in between.
+                // Another process has taken a name or a slot meanwhile.
                 started.forEach(session -> controller.stop(session.name(), STOP_TIMEOUT));
             }
         }
         return started;
     }
 
-    /** The session of that name and, if it is private, those that were started together with it. */
+    /** Returns the session of a name and, if it is private, those that were started together with it. */
     static List<SessionRow> together(final RowSnapshot rows, final String name) {
         final SessionRow first = rows.requireSession(name);
         final List<SessionRow> together = new ArrayList<>(List.of(first));
@@ -86,7 +86,7 @@ final class PrivateStart {
         return together;
     }
 
-    /** Returns the live processes that have registered the provider, the oldest first. */
+    /** Returns the live processes that have registered the provider, oldest first. */
     private List<ProcessIdentity> processes(final UUID providerId, final Predicate<ProcessInfo> target) {
         return registry.processes().processes(problem -> {}).stream()
                 .filter(process -> process.alive() && registers(process, providerId))

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Counts providers: what living processes have registered, and what sessions have enabled. For one thread. */
+/** Counts the providers that live processes have registered and sessions have enabled. Not thread-safe. */
 final class ProviderCensus {
     private static final class Count {
         private final Set<ProcessIdentity> processes = new LinkedHashSet<>();
@@ -46,12 +46,12 @@ final class ProviderCensus {
         this.registry = registry;
     }
 
-    /** All providers that are registered or enabled, in the order of their names. */
+    /** Returns all providers that are registered or enabled, in the order of their names. */
     static List<ProviderInfo> providers(final ControllerContext context) {
         return new ProviderCensus(context.registry()).providers(DirectoryReading.of(context));
     }
 
-    /** The id of the provider that has a name, or will have it. Most have the one that follows from their name. */
+    /** Returns the id of the provider that has a name, or will have it. Mostly it is the one derived from the name. */
     static UUID idOf(final ControllerContext context, final String name) {
         final UUID id = ProviderId.fromName(name);
         final boolean isRegistered = context.registry().processes().processes(problem -> {}).stream()
@@ -76,7 +76,7 @@ final class ProviderCensus {
                 .toList();
     }
 
-    /** With the members that it reaches and that its session has not enabled by themselves; alone if there are none. */
+    /** Adds a group's enablement to members that have none of the session's own; without members, on its own. */
     private void addOfGroup(final EnablementRow row) {
         boolean hasMembers = false;
         for (final Map.Entry<UUID, Count> entry : byId.entrySet()) {
@@ -100,7 +100,7 @@ final class ProviderCensus {
 
     private void add(final ProcessIdentity process, final RegisteredSchema schema) {
         final Count count = count(schema.providerId());
-        // Events that describe themselves are no registrations.
+        // Self-describing events do not count as registrations.
         count.registrations += schema.selfDescribing() ? 0 : schema.live();
         count.processes.add(process);
         final UUID group = schema.groupId();
@@ -129,7 +129,7 @@ final class ProviderCensus {
         }
     }
 
-    /** All providers by process, with what running sessions want of them. */
+    /** Lists all providers by process, with the enablements of running sessions. */
     static List<ProviderInfo.Instance> enumerate(final ControllerContext context) {
         final DirectoryReading reading = DirectoryReading.of(context);
         final SchemaStore schemas = context.registry().schemas();
@@ -141,7 +141,7 @@ final class ProviderCensus {
             final RowSnapshot within = reading.rows().within(process.identity().incarnation());
             for (final RegisteredSchema schema : process.schemas()) {
                 if (process.alive() && schema.live() > 0) {
-                    // Events that describe themselves are no registrations.
+                    // Self-describing events do not count as registrations.
                     open.merge(schema.providerId(), schema.selfDescribing() ? 0 : schema.live(), Long::sum);
                     rows.computeIfAbsent(schema.providerId(), id -> inForce(within, schemas, schema));
                 }
@@ -170,7 +170,7 @@ final class ProviderCensus {
     }
 
     /**
-     * Returns the enablements that apply to a provider, by itself or by its group; without its schema the group is
+     * Returns the enablements that apply to a provider, for itself or for its group; without its schema the group is
      * unknown.
      */
     private static List<EnablementRow> inForce(final RowSnapshot rows, final SchemaStore schemas,
@@ -187,10 +187,10 @@ final class ProviderCensus {
     }
 
     /**
-     * Processes and rows as they were together at one moment. Immutable.
+     * Processes and rows as they existed together at one moment. Immutable.
      *
-     * @param processes with their registrations, without their health, which changes all the time
-     * @param rows      of sessions and enablements
+     * @param processes processes with their registrations, without their health, which changes all the time
+     * @param rows      rows of sessions and enablements
      */
     private record DirectoryReading(List<ProcessEntry> processes, RowSnapshot rows) {
         private static final int ATTEMPTS = 8;
@@ -200,8 +200,8 @@ final class ProviderCensus {
         }
 
         /**
-         * Reads until two readings agree: that state existed between them. Where things never stop changing, it
-         * is read under the control lock, where nothing registers and no row changes.
+         * Reads until two consecutive readings agree, so that this state existed between them. If there are changes all
+         * the time, reads under the control lock, which prevents registrations and changes of rows.
          */
         static DirectoryReading of(final ControllerContext context) {
             DirectoryReading last = once(context.registry());
@@ -222,7 +222,7 @@ final class ProviderCensus {
             return new DirectoryReading(processes(registry), rows);
         }
 
-        /** Without health, which always changes. Pages that cannot be read are reported where problems are listed. */
+        /** Reads the processes without their health. Pages that cannot be read are reported elsewhere. */
         private static List<ProcessEntry> processes(final Registry registry) {
             return registry.processes().processes(problem -> {}).stream()
                     .map(process -> new ProcessEntry(process.identity(),

@@ -23,8 +23,8 @@ import java.util.List;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * The end of one session, in steps that anybody may repeat: mark, wait for the processes, wait for the drain or give up
- * what is left, remove. For one thread.
+ * The end of one session, in steps that any process may repeat: mark it, wait for the processes, wait for the drain or
+ * give up the remaining events, remove it. Not thread-safe.
  */
 final class SessionEnd {
     private final ControllerContext context;
@@ -39,13 +39,13 @@ final class SessionEnd {
         this.enablements = enablements;
     }
 
-    /** Marks a session as ending, by this controller: from here on no writer finds it in an enable mask. */
+    /** Marks a session as being ended by this controller. From here on no writer finds it in an enable mask. */
     static SessionEnd begin(final ControllerContext context, final String name) {
         final Registry registry = context.registry();
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             final SessionRow found = change.rows().requireSession(name);
             final Incarnation self = registry.participant().incarnation();
-            // Taken over, it keeps its generation: processes that have acknowledged it will not do so again.
+            // A session whose end is taken over keeps its generation, because processes do not acknowledge it again.
             final SessionRow ending = found.stopping(found.isRunning() ? change.generation() : found.generation(),
                     self);
             try (StagedRow row = registry.rows().stage(ending)) {
@@ -64,7 +64,7 @@ final class SessionEnd {
         return session;
     }
 
-    /** Waits for the processes. Acknowledged numbers are final: they do not change any more. */
+    /** Waits for the processes. Counts that have been acknowledged are final. */
     List<String> awaitProcesses(final long deadlineNs) {
         final AckWait.Concern concern = new OfSession(registry.directory(), session, enablements);
         try (AckWait wait = new AckWait(registry.processes(), session.slot(), concern)) {
@@ -72,7 +72,7 @@ final class SessionEnd {
         }
     }
 
-    /** Processes that have not acknowledged, without waiting for them. */
+    /** Returns the processes that have not acknowledged, without waiting for them. */
     List<String> missingProcesses() {
         final AckWait.Concern concern = new OfSession(registry.directory(), session, enablements);
         try (AckWait wait = new AckWait(registry.processes(), session.slot(), concern)) {
@@ -80,7 +80,7 @@ final class SessionEnd {
         }
     }
 
-    /** Lets the drain take what is left, if there is one. */
+    /** Waits until the drain, if there is one, has taken the remaining events. */
     void awaitDrain(final long deadlineNs) {
         final IdleStrategy idle = context.idleStrategy().get();
         while (hasFolder() && context.ledgers().drainHolder(session) != null
@@ -111,25 +111,25 @@ final class SessionEnd {
         return remove();
     }
 
-    /** The same numbers, marked as those that may still change. */
+    /** Returns the same reading, marked as one that may still change. */
     static LedgerTotals.Reading notFinal(final LedgerTotals.Reading ledger) {
         return new LedgerTotals.Reading(ledger.totals(), ledger.settled(), false, ledger.lanesInUse(),
                 ledger.problems());
     }
 
-    /** The result while somebody has not answered, or still drains. */
+    /** Returns the result as long as a process has not answered, or a drain is still active. */
     Outcome.Stopped unfinished(final List<String> timedOut) {
         return new Outcome.Stopped(session, notFinal(context.ledgers().read(session)), false, timedOut,
                 context.ledgers().drainHolder(session));
     }
 
-    /** Removes rows and files; the session's own row is the last, so that a crash leaves something to be found. */
+    /** Removes rows and files. The session's own row is the last, so that a crash leaves a row to be found. */
     private Outcome.Stopped remove() {
-        // Before the lock, as it takes long: nothing is counted any more, and nothing is left to be taken.
+        // Read before taking the lock, as it takes long; nothing is counted or taken any more.
         final LedgerTotals.Reading ledger = context.ledgers().read(session);
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             if (registry.rows().session(session.id()).isEmpty()) {
-                // Somebody else has finished it and knows its numbers.
+                // Another process has completed the end, and its result has the final counts.
                 return new Outcome.Stopped(session, notFinal(ledger), true, List.of(), null);
             }
             change.begin(null);
@@ -168,8 +168,8 @@ final class SessionEnd {
         }
 
         /**
-         * Returns whether a process without a page still has to finish its ledger. A process without a ledger has its
-         * counts of the session in its page only.
+         * Returns whether a process without a readable page still has to finish its ledger. A process without a ledger
+         * has its counts of the session in its page only.
          */
         @Override
         public boolean mayAwaitWithoutPage(final Incarnation incarnation) {

@@ -27,8 +27,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what goes from each process to a session: a few words of each lane, no ring. Never waits and changes
- * nothing. Thread-safe.
+ * Reads the flow of events from each process to a session: a few words of each lane, and no ring. Never waits and
+ * changes nothing. Thread-safe.
  */
 final class SessionFlows {
     private final Registry registry;
@@ -37,12 +37,12 @@ final class SessionFlows {
         this.registry = registry;
     }
 
-    /** One for each process that has lanes or losses and is not aggregated yet; none if the session has ended. */
+    /** Returns a flow for each process with lanes or losses not aggregated yet; none if the session has ended. */
     List<ProcessInfo.Flow> of(final long sessionId) {
         return registry.rows().session(sessionId).map(this::of).orElse(List.of());
     }
 
-    /** Processes that cannot be read are left out, as the session's totals include it. */
+    /** Returns the flows of a session without the processes that cannot be read, which its totals report. */
     private List<ProcessInfo.Flow> of(final SessionRow session) {
         return registry.processes().incarnations().stream()
                 .flatMap(incarnation -> read(session, incarnation).stream()).toList();
@@ -54,7 +54,7 @@ final class SessionFlows {
             MappedFault.settle();
             return flow;
         } catch (final RingsideException e) {
-            // It has just been removed, or is damaged.
+            // The page or the ledger has just been removed, or is damaged.
             return Optional.empty();
         } catch (final InternalError e) {
             MappedFault.require(e);
@@ -80,7 +80,7 @@ final class SessionFlows {
         return Optional.of(sum.toFlow(page, registry.processes().isAlive(incarnation)));
     }
 
-    /** Adds up lanes. Values that other processes have stored are brought within their bounds. */
+    /** Adds up lanes. Values that other processes have stored are limited to their valid ranges. */
     private static final class Sum {
         private final Checkpoint checkpoint = new Checkpoint();
         private final Losses losses = new Losses();

@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Asks the drain of a session to deliver what it has taken, and waits until it has taken what was in the lanes at the
- * call. Nobody else can take it, so without a drain there is nothing to wait for.
+ * Requests the drain of a session to deliver the events it has taken, and waits until it has taken the events that were
+ * in the lanes at the call. Only the drain can take them, so without a drain there is nothing to wait for.
  */
 final class SessionFlush {
     private final ControllerContext context;
@@ -39,7 +39,7 @@ final class SessionFlush {
         return flush(Sessions.requireRunning(registry.rows().snapshot(), name), timeoutNs, flushed -> true);
     }
 
-    /** A flush after which the drain continues in a new file, and which is waited for until it does. */
+    /** Flushes and waits until the drain continues in a new file. */
     Outcome.Flushed incrementFile(final String name, final long timeoutNs) {
         final SessionRow session = Sessions.requireRunning(registry.rows().snapshot(), name);
         if (context.ledgers().rolled(session).isEmpty()) {
@@ -88,8 +88,8 @@ final class SessionFlush {
     }
 
     /**
-     * Written positions of the lanes of a session at one moment, so that it can be reported when all of that was taken.
-     * For one thread.
+     * The tail positions of a session's lanes at one moment, which show when all events before them have been taken.
+     * Not thread-safe.
      */
     private static final class LaneMarks {
         private final Registry registry;
@@ -116,9 +116,7 @@ final class SessionFlush {
             return marks;
         }
 
-        /**
-         * Lanes whose mark the drain has not passed yet. A ledger that is final or gone has no events left.
-         */
+        /** Returns the number of lanes whose mark the drain has not passed; 0 for a ledger that is final or gone. */
         int unpassed() {
             int left = 0;
             for (final Iterator<Map.Entry<Incarnation, long[]>> entries = tails.entrySet().iterator(); entries

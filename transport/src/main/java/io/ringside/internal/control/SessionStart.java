@@ -19,8 +19,8 @@ import java.util.UUID;
 import org.agrona.CloseHelper;
 
 /**
- * Starts a session within a change: its id is used up, its folder exists, then the rows of what it has enabled, and
- * then its own. The state after a crash is repaired. Stateless.
+ * Starts a session within a change: takes its id, makes its folder, then the rows of its enablements, and finally its
+ * own row. The state after a crash is repaired. Stateless.
  */
 public final class SessionStart {
     private SessionStart() {}
@@ -29,12 +29,12 @@ public final class SessionStart {
      * Start a session.
      *
      * @param registry of the directory
-     * @param change   under whose lock it happens, and which is complete afterwards
-     * @param settings with a name and an identity that no session has; without an identity one is made
-     * @param requests what it has enabled from its first moment
-     * @param start    both clocks now
+     * @param change   change that holds the lock, complete afterwards
+     * @param settings settings with a name and an identity that no session has; a missing identity is generated
+     * @param requests enablements from the first moment on
+     * @param start    current time on both clocks
      * @return the session
-     * @throws io.ringside.RingsideException as {@link Controller#start} does; then nothing has changed
+     * @throws io.ringside.RingsideException as {@link Controller#start} does; nothing has changed then
      */
     public static SessionRow in(final Registry registry, final ControlChange change, final SessionSettings settings,
             final List<EnableRequest> requests, final ClockPair start) {
@@ -52,7 +52,7 @@ public final class SessionStart {
         final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionInfo.State.RUNNING,
                 change.generation(), identified,
                 pair(start.inHost(ProcessIdentity.ofThisProcess(self).host().monotonicShiftNs()), change.rows()), self);
-        // From here on a folder without a row is removed, by the end of this change or by the next holder.
+        // From here on a folder without a row is removed, at the end of this change or by the next holder of the lock.
         change.begin(null);
         registry.sessionFolders().create(session.id());
         final List<StagedRow> rows = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class SessionStart {
         return session;
     }
 
-    /** An event that goes to several sessions has the same time in all of them. */
+    /** Aligns the start so that an event that goes to several sessions has the same time in all of them. */
     private static ClockPair pair(final ClockPair start, final RowSnapshot rows) {
         return rows.sessions().stream().map(session -> start.alignedWith(session.start()))
                 .filter(aligned -> !aligned.equals(start)).findFirst().orElse(start);

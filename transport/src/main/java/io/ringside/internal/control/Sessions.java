@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Finds sessions and room for them among rows. Names are compared without letter case. Stateless. */
+/** Finds sessions, and free slots for them, among rows. Names are compared without letter case. Stateless. */
 final class Sessions {
     private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
@@ -36,7 +36,7 @@ final class Sessions {
                 .name());
     }
 
-    /** Neither the name nor the identity of a session may be taken. */
+    /** Requires that neither the name nor the identity of a session is in use. */
     static void requireFree(final RowSnapshot rows, final SessionSettings settings) {
         rows.sessions().stream()
                 .filter(session -> settings.uuid() != null
@@ -51,7 +51,7 @@ final class Sessions {
         });
     }
 
-    /** A clock that this machine has not, or that this JVM may not read, stamps nothing. */
+    /** Rejects a clock that this machine lacks, or that this JVM may not read. */
     static void requireClock(final SessionSettings settings) {
         final String refusal = settings.clock() == SessionSettings.ClockKind.TSC ? TscClock.refusal() : null;
         if (refusal != null) {
@@ -60,7 +60,7 @@ final class Sessions {
         }
     }
 
-    /** Zeros are no provider. */
+    /** Rejects the id of all zeros, which is not a provider. */
     static void requireProvider(final UUID providerId) {
         if (providerId.equals(NULL_PROVIDER_ID)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
@@ -68,7 +68,7 @@ final class Sessions {
         }
     }
 
-    /** Groups of providers are not for private sessions. */
+    /** Rejects groups of providers for private sessions. */
     static void requirePossible(final SessionSettings settings, final EnableRequest request) {
         if (settings.isPrivate() && request.enablement().has(EnableProperty.PROVIDER_GROUP)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "private session cannot enable a group: session="
@@ -77,7 +77,7 @@ final class Sessions {
         }
     }
 
-    /** A process has room for so many private sessions. */
+    /** Requires that a process has room for another private session. */
     static void requirePrivateRoom(final RowSnapshot rows, final SessionSettings settings) {
         if (!settings.isPrivate()) {
             return;
@@ -92,7 +92,7 @@ final class Sessions {
         }
     }
 
-    /** A slot that no session has, not even one that is ending. */
+    /** Returns a slot that no session has, not even one that is ending. */
     static int freeSlot(final RowSnapshot rows) {
         if (!rows.damagedSessions().isEmpty()) {
             throw new RingsideException(ErrorCode.CORRUPT,

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.agrona.ExpandableArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the instances of an answer in the form in which they are stored. Thread-safe. */
+/** Collects the instances of an answer in their encoded form. Thread-safe. */
 public final class AnswerBuffer extends CounterRequest.Buffer {
     private static final int FIRST_CAPACITY = 1024;
 
@@ -68,7 +68,7 @@ public final class AnswerBuffer extends CounterRequest.Buffer {
         return append(name, key, id, values);
     }
 
-    /** The call has returned. Gives what it has added, with room for the header in front, or null if it was over. */
+    /** Ends the call. Returns the added instances, after room for the header, or null if the call has already ended. */
     synchronized byte @Nullable [] end() {
         if (!isValid) {
             return null;
@@ -84,7 +84,7 @@ public final class AnswerBuffer extends CounterRequest.Buffer {
         return ids.size();
     }
 
-    /** Values of each of them in the answer. */
+    /** Returns the number of values of each instance in the answer. */
     int values() {
         return wanted.length;
     }
@@ -102,7 +102,7 @@ public final class AnswerBuffer extends CounterRequest.Buffer {
         bytes.putLong(offset + AnswerDescriptor.INSTANCE_ID_OFFSET, id);
         bytes.putInt(offset + AnswerDescriptor.INSTANCE_NAME_LENGTH_OFFSET, text.length);
         for (int i = 0; i < wanted.length; i++) {
-            // Values that were not asked for are 0, whether the callback has set them or not.
+            // Values that were not requested are 0, whether the callback has set them or not.
             bytes.putLong(offset + AnswerDescriptor.valueOffset(i), wanted[i] ? values[i] : 0);
         }
         bytes.putBytes(offset + AnswerDescriptor.valueOffset(wanted.length), text);

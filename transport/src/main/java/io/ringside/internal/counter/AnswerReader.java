@@ -39,8 +39,8 @@ import static io.ringside.internal.layout.AnswerDescriptor.VALUES_OFFSET;
 import static io.ringside.internal.layout.AnswerDescriptor.VERSION;
 
 /**
- * Reads an answer: a copy of the whole file, every number of which is checked before it is used. What no writer of ours
- * can have left there makes all of it damaged. For one thread.
+ * Reads an answer from a copy of the whole file. Every number is checked before it is used; if any part cannot stem
+ * from a correct writer, the whole answer is damaged. Not thread-safe.
  */
 final class AnswerReader {
     private final Path path;
@@ -62,10 +62,10 @@ final class AnswerReader {
      * Copy an answer.
      *
      * @param path    of the file
-     * @param request to which it is the answer
+     * @param request request to which it is the answer
      * @param schema  of the set
-     * @return to be asked for its parts
-     * @throws RingsideException if it is none of ours, or not the answer to this request
+     * @return the reader of the copy
+     * @throws RingsideException if it is not a valid answer, or not the answer to this request
      */
     static AnswerReader open(final Path path, final RequestMessage request, final CounterSetSchema schema) {
         final AnswerReader reader = new AnswerReader(path, ExistingFile.read(path, FILE_LENGTH_MAX), request, schema);
@@ -73,16 +73,15 @@ final class AnswerReader {
         return reader;
     }
 
-    /** Returns the status of the request. */
     AnswerStatus status() {
         return AnswerStatus.ofCode(buffer.getInt(STATUS_OFFSET));
     }
 
     /**
-     * The instances.
+     * Returns the callback's status and the requested instances.
      *
-     * @return what was asked for, and nothing else
-     * @throws RingsideException if something is damaged
+     * @return what was requested, and nothing else
+     * @throws RingsideException if any part is damaged
      */
     CounterAnswer answer() {
         final CounterRequest.Mask mask = request.mask();
@@ -97,7 +96,7 @@ final class AnswerReader {
         for (int i = 0; i < count; i++) {
             final int nameLength = nameLength(offset, values);
             final Instance instance = instance(offset, values, nameLength);
-            // The first of two instances of a name counts; the writer may ignore the case of other letters than we do.
+            // The first of two instances of a name counts; the writer may compare letter case differently.
             if (names.add(CounterPath.Instance.key(instance.name()))
                     && mask.wantsInstance(instance.name(), instance.id())
                     && (mask.collectMultiple() || instances.isEmpty())) {

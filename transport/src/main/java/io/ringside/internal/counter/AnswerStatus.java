@@ -2,15 +2,15 @@ package io.ringside.internal.counter;
 
 /** The status of a request. */
 public enum AnswerStatus {
-    /** Answered: the instances are there. */
+    /** The provider has answered with instances. */
     ANSWERED(0),
-    /** The provider has no such set, or none with a callback: it may just have been closed. */
+    /** The provider has no such set, or none with a callback; the set may just have been closed. */
     UNKNOWN_SET(1),
     /** The provider does not know this kind of request. */
     UNKNOWN_TYPE(2),
-    /** The maximum number of calls of the callback is under way. */
+    /** The maximum number of calls of the callback is in progress. */
     BUSY(3),
-    /** The provider could not make sense of the request. */
+    /** The provider could not decode the request. */
     BAD_REQUEST(4),
     /** The provider could not store its answer. */
     NOT_STORED(5),
@@ -20,7 +20,7 @@ public enum AnswerStatus {
     TIMED_OUT,
     /** The provider has died. */
     DIED,
-    /** The answer is not one that our code has written. */
+    /** The answer was not written by a correct provider. */
     DAMAGED,
     /** The request could not be made. */
     NOT_ASKED;
@@ -37,12 +37,12 @@ public enum AnswerStatus {
         this.code = code;
     }
 
-    /** Number in an answer; -1 for what only the asking process can find out. */
+    /** Returns the code in an answer; -1 for a status that only the asking process can determine. */
     int code() {
         return code;
     }
 
-    /** Returns the status for the code in an answer, {@link #DAMAGED} if there is none for it. */
+    /** Returns the status for the code in an answer, {@link #DAMAGED} if there is none. */
     static AnswerStatus ofCode(final int code) {
         for (final AnswerStatus status : values()) {
             if (status.code == code && code != NULL_CODE) {

@@ -25,18 +25,18 @@ import static io.ringside.internal.layout.AnswerDescriptor.STATUS_OFFSET;
 import static io.ringside.internal.layout.AnswerDescriptor.VALUES_OFFSET;
 import static io.ringside.internal.layout.AnswerDescriptor.VERSION;
 
-/** Puts answers beside their requests. Thread-safe. */
+/** Writes answers next to their requests. Thread-safe. */
 final class AnswerWriter {
     private final Path folder;
     private final FileMaker files;
 
     /**
-     * The content of an answer besides its instances.
+     * The header of an answer.
      *
      * @param set            number of the set
      * @param status         of the request
-     * @param callbackStatus what the callback has returned
-     * @param epochNs        when the set was opened
+     * @param callbackStatus value that the callback has returned
+     * @param epochNs        time at which the set was opened, in nanoseconds since 1970
      */
     record Facts(int set, AnswerStatus status, int callbackStatus, long epochNs) {}
 
@@ -49,10 +49,10 @@ final class AnswerWriter {
      * Answers with instances.
      *
      * @param name      of the request
-     * @param facts     to be reported
-     * @param buffer    that has ended
-     * @param bytes     what it has given
-     * @param withdrawn whether it is no longer awaited
+     * @param facts     header of the answer
+     * @param buffer    buffer whose call has ended
+     * @param bytes     content of the buffer
+     * @param withdrawn returns whether the answer is no longer awaited
      */
     void answer(final RequestFileName name, final Facts facts, final AnswerBuffer buffer, final byte[] bytes,
             final BooleanSupplier withdrawn) {
@@ -62,7 +62,7 @@ final class AnswerWriter {
         publish(name, answer, withdrawn);
     }
 
-    /** Answers that there is nothing. */
+    /** Answers without instances. */
     void refuse(final RequestFileName name, final int set, final AnswerStatus status) {
         publish(name, header(name, new Facts(set, status, CounterCallback.SUCCESS, 0), new byte[HEADER_LENGTH]),
                 () -> false);
@@ -83,8 +83,7 @@ final class AnswerWriter {
     }
 
     /**
-     * Makes the answer appear, complete. One that appears although its request is gone is removed when the folder is
-     * read next.
+     * Publishes the complete answer. An answer whose request is already gone is removed when the folder is read next.
      *
      * @throws RingsideException if it cannot be stored
      */

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** A request that was made, and what has become of it. For the thread of its asker. */
+/** A request of this process, with its status and answer. Used by the thread of its asker. */
 public final class AskedRequest implements AutoCloseable {
     private final RequestMessage message;
     private final CounterSetSchema schema;
@@ -42,26 +42,25 @@ public final class AskedRequest implements AutoCloseable {
         return status;
     }
 
-    /** The answer; empty unless it was {@link AnswerStatus#ANSWERED}. */
+    /** Returns the answer; null unless the status is {@link AnswerStatus#ANSWERED}. */
     public @Nullable CounterAnswer answer() {
         return answer;
     }
 
-    /** Describes for people what is wrong, and with which file; null if nothing is. */
+    /** Returns a description of a problem, with the file's path; null if there is none. */
     public @Nullable String problem() {
         return problem;
     }
 
     /**
-     * Take it back: work on it may stop, and counters that it has added are removed. Closing twice is closing
-     * once.
+     * Withdraw the request: work on it may stop, and the counters that it has added are removed. Closing is idempotent.
      */
     @Override
     public void close() {
         if (!isClosed) {
             isClosed = true;
             standing.remove(this);
-            // The request first: an answer without one is removed by any process that finds it.
+            // The request is removed first: any process that finds an answer without a request removes it.
             remove(request);
             remove(answerPath);
         }
@@ -71,12 +70,11 @@ public final class AskedRequest implements AutoCloseable {
         return message.provider();
     }
 
-    /** Returns the path of the request. */
     Path path() {
         return request;
     }
 
-    /** All bytes of the request. */
+    /** Returns the encoded request. */
     byte[] encoded() {
         return message.encode();
     }
@@ -85,12 +83,12 @@ public final class AskedRequest implements AutoCloseable {
         return status == AnswerStatus.PENDING;
     }
 
-    /** When the answer was met, by the clock of the asker; 0 if there is none. */
+    /** Returns the time at which the answer was found, by the clock of the asker; 0 if there is none. */
     public long answeredNs() {
         return answeredNs;
     }
 
-    /** Looks whether there is an answer, without waiting for it. */
+    /** Check whether there is an answer, without waiting for it. */
     public void poll() {
         if (isPending() && Files.exists(answerPath, LinkOption.NOFOLLOW_LINKS)) {
             final long nowNs = clock.nanoTime();
@@ -103,7 +101,7 @@ public final class AskedRequest implements AutoCloseable {
                 status = said;
                 answeredNs = nowNs;
             } catch (final RingsideException e) {
-                // One that has gone meanwhile was taken away by a provider that ends: that will be seen.
+                // An answer that has just disappeared was removed by a provider that is ending, which is noticed later.
                 if (e.code() != ErrorCode.NOT_FOUND) {
                     fail(AnswerStatus.DAMAGED, e);
                 }
@@ -111,7 +109,7 @@ public final class AskedRequest implements AutoCloseable {
         }
     }
 
-    /** It is not waited for any longer. */
+    /** End the wait for an answer. */
     void end(final AnswerStatus reason) {
         if (isPending()) {
             status = reason;

@@ -7,8 +7,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one set's callback for one asker: one after the other, so that a callback that hangs holds one thread
- * for each asker and no more, and hears that counters were added before anything is asked of them. Thread-safe.
+ * The calls of one set's callback for one asker, made one after the other. A callback that hangs therefore occupies
+ * only one thread per asker, and it is notified of added counters before any request for them. Thread-safe.
  */
 final class CallQueue implements Runnable {
     private static final int CALLS_MAX = 256;
@@ -23,7 +23,7 @@ final class CallQueue implements Runnable {
         this.executor = executor;
     }
 
-    /** Has something called that may be refused; false if it is. */
+    /** Enqueues a call; returns false if it is refused. */
     synchronized boolean offer(final Runnable call) {
         if (calls.size() >= CALLS_MAX) {
             return false;
@@ -36,18 +36,18 @@ final class CallQueue implements Runnable {
         return false;
     }
 
-    /** Has something called for certain, if not now then after a later {@link #start}. */
+    /** Enqueues a call that cannot be refused; it is made now or after a later {@link #start}. */
     synchronized void add(final Runnable call) {
         calls.addLast(call);
         start();
     }
 
-    /** Has something not called any more; false if its call has begun, or was never wanted. */
+    /** Removes a call from the queue; returns false if it has begun, or was not enqueued. */
     synchronized boolean remove(final Runnable call) {
         return calls.remove(call);
     }
 
-    /** Sees to it that a thread is at work if there is something to do; false if none can be had now. */
+    /** Starts a thread if there are calls and none is running; returns false if no thread is available. */
     synchronized boolean start() {
         if (isRunning || calls.isEmpty()) {
             return true;
@@ -60,7 +60,7 @@ final class CallQueue implements Runnable {
             isRunning = true;
             return true;
         } catch (final Throwable e) {
-            // No thread to be had: what has to be called is tried again.
+            // No thread is available; the calls remain and are tried again.
             set.leave();
             if (!set.isClosed()) {
                 set.tellOfRequest(e);
@@ -80,7 +80,7 @@ final class CallQueue implements Runnable {
             Thread.currentThread().setName(CallbackThreads.NAME + " " + set.name());
             for (Runnable call = next(); call != null; call = next()) {
                 runOne(call);
-                // An interrupt that the callback has left pending is not for others.
+                // Clears an interrupt that the callback has left pending, which is not meant for the next call.
                 Thread.interrupted();
             }
             isOver = true;

@@ -4,14 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The checked answer of a provider: it contains nothing that was not asked for. Immutable.
+ * The checked answer of a provider, which contains only what was requested. Immutable.
  *
- * @param callbackStatus what the callback has returned, for people
- * @param epochNs        when the provider opened the set, in nanoseconds since 1970, as it says
+ * @param callbackStatus status that the callback has returned, for display
+ * @param epochNs        time at which the provider says it opened the set, in nanoseconds since 1970
  * @param instances      in the order in which they were added
  */
 public record CounterAnswer(int callbackStatus, long epochNs, List<Instance> instances) {
-    /** Copy the list. */
     public CounterAnswer {
         instances = List.copyOf(instances);
     }
@@ -28,26 +27,26 @@ public record CounterAnswer(int callbackStatus, long epochNs, List<Instance> ins
             this.values = values;
         }
 
-        /** The name; empty where the set has one instance. */
+        /** Returns the name; empty if the set has a single instance. */
         public String name() {
             return name;
         }
 
-        /** The stable id, 0..4,294,967,293. */
+        /** Returns the stable id, 0..4,294,967,293. */
         public long id() {
             return id;
         }
 
-        /** Number of values: one for each counter of the set, none where instances were enumerated. */
+        /** Returns the number of values: one for each counter of the set, none if instances were enumerated. */
         public int values() {
             return values.length;
         }
 
         /**
-         * A value.
+         * Returns a value.
          *
          * @param index of the counter in the set
-         * @return raw, all 64 bits; 0 if it was not asked for
+         * @return raw value, all 64 bits; 0 if it was not requested
          */
         public long value(final int index) {
             return values[index];

@@ -22,8 +22,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks providers for counters. It lives in the trace directory from its first request on, so that providers see when it
- * dies, and take back what it has added. For one thread.
+ * Sends requests for counters to providers. It joins the trace directory with its first request, so that providers
+ * notice its death and remove the counters that it has added. Not thread-safe.
  */
 public final class CounterAsker implements AutoCloseable {
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -39,7 +39,7 @@ public final class CounterAsker implements AutoCloseable {
     private long nextNumber = 1;
 
     /**
-     * Ask in a directory.
+     * Create an asker in a directory.
      *
      * @param directory of the providers
      */
@@ -48,10 +48,10 @@ public final class CounterAsker implements AutoCloseable {
     }
 
     /**
-     * Ask in a directory.
+     * Create an asker in a directory.
      *
      * @param directory of the providers
-     * @param clock     that says when each answer is met; all waiting is done by {@link System#nanoTime}
+     * @param clock     clock for the time of each answer; all waiting uses {@link System#nanoTime}
      */
     public CounterAsker(final TraceDirectory directory, final NanoClock clock) {
         this.directory = directory;
@@ -62,18 +62,18 @@ public final class CounterAsker implements AutoCloseable {
     /**
      * Make a request, which exists until it is closed. Never throws because of a provider.
      *
-     * @param source    to be asked
-     * @param type      of the request; that counters are removed is reported by closing the request that has added them
-     * @param mask      what is asked for
-     * @param timeoutNs how long it will be waited for, so that the provider can stop to work on it
-     * @return the request, to be waited for and to be closed
+     * @param source    counter set to ask
+     * @param type      type of the request; to remove counters, close the request that has added them
+     * @param mask      requested counters and instances
+     * @param timeoutNs longest wait for the answer, after which the provider may stop working on it
+     * @return the request, to be awaited and closed
      */
     public AskedRequest ask(final CounterSource source, final CounterRequest.Type type, final CounterRequest.Mask mask,
             final long timeoutNs) {
         return ask(source, type.code(), mask, timeoutNs);
     }
 
-    /** The same, with the code of a request that may be unknown here. */
+    /** Make a request with a type code, which may be unknown here. */
     public AskedRequest ask(final CounterSource source, final int type, final CounterRequest.Mask mask,
             final long timeoutNs) {
         RingsideException problem = null;
@@ -98,10 +98,10 @@ public final class CounterAsker implements AutoCloseable {
     }
 
     /**
-     * Wait for answers, until all are there, or their providers are dead, or the time is over. An interrupt ends the
-     * wait and stays.
+     * Wait for answers until all are there, their providers are dead, or the time is over. An interrupt ends the wait
+     * and stays pending.
      *
-     * @param requests  to be waited for; each has its status afterwards
+     * @param requests  requests to wait for; each has its status afterwards
      * @param timeoutNs longest wait for all of them together
      */
     public void await(final Collection<AskedRequest> requests, final long timeoutNs) {
@@ -123,7 +123,7 @@ public final class CounterAsker implements AutoCloseable {
         }
     }
 
-    /** Take back all requests, and live no more. */
+    /** Withdraw all requests, and leave the trace directory. */
     @Override
     public void close() {
         List.copyOf(standing).forEach(AskedRequest::close);
@@ -134,7 +134,7 @@ public final class CounterAsker implements AutoCloseable {
         }
     }
 
-    /** In whose name requests are made. */
+    /** Returns the participant that makes the requests. */
     Participant join() {
         final Participant joined = participant;
         if (joined != null) {
@@ -151,7 +151,7 @@ public final class CounterAsker implements AutoCloseable {
             staged.publish();
             return null;
         } catch (final RingsideException e) {
-            // No folder: the provider is gone, or takes no requests any more.
+            // The folder is missing: the provider has ended, or accepts no requests any more.
             return e;
         }
     }
@@ -165,7 +165,7 @@ public final class CounterAsker implements AutoCloseable {
         return isPending;
     }
 
-    /** An answer may have come before the end. */
+    /** Ends the requests of dead providers, after checking for an answer that came before the death. */
     private void endOfTheDead(final Collection<AskedRequest> requests) {
         final Map<Incarnation, Boolean> alive = new HashMap<>();
         for (final AskedRequest request : requests) {
@@ -176,7 +176,7 @@ public final class CounterAsker implements AutoCloseable {
         }
     }
 
-    /** One of which that cannot be found out is waited for. */
+    /** A provider whose state cannot be determined counts as alive, so the wait continues. */
     private boolean isAlive(final Incarnation provider) {
         try {
             return liveness.isAlive(provider);

@@ -3,23 +3,23 @@ package io.ringside.internal.counter;
 import io.ringside.internal.machine.CallbackErrorHandler;
 
 /**
- * Receives what the callback of a counter set has thrown, and what goes wrong with the requests that it is called for.
- * May be called by several threads at once; what it throws ends where it is called.
+ * Handles errors of a counter set's callback, and of the requests for which it is called. May be called by several
+ * threads at once; its own exceptions are ignored.
  */
 @FunctionalInterface
 public interface CounterErrorHandler extends CallbackErrorHandler {
     /**
-     * A request cannot be read or answered, whatever its callback does.
+     * A request cannot be read or answered, regardless of its callback.
      *
-     * @param counterSet name of the set, or of all that is asked for in this process
-     * @param problem    that was met
+     * @param counterSet name of the set, or a word for all sets of this process
+     * @param problem    problem that occurred
      */
     default void onRequestError(final String counterSet, final Throwable problem) {
         onError(counterSet, problem);
     }
 
     /**
-     * The same, and never throws.
+     * Calls {@link #onRequestError} and never throws.
      *
      * @param counterSet as {@link #onRequestError}
      * @param problem    as {@link #onRequestError}
@@ -28,7 +28,7 @@ public interface CounterErrorHandler extends CallbackErrorHandler {
         try {
             onRequestError(counterSet, problem);
         } catch (final Throwable e) {
-            // A handler that fails changes nothing for readers that wait for an answer.
+            // A failing handler must not affect readers that wait for an answer.
             return;
         }
     }

@@ -16,8 +16,8 @@ import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_GENERATION_
 import static io.ringside.internal.layout.CounterFileDescriptor.STATE_OFFSET;
 
 /**
- * A file of counters that somebody else writes, or wrote until it died. Collecting copies what is there; nothing that
- * is read decides where something is read, and once all instances have been met nothing is allocated. For one thread.
+ * A counter file that another process writes, or wrote until it died. Collecting copies the values. No value that is
+ * read determines an address, and nothing is allocated once all instances are known. Not thread-safe.
  */
 public final class CounterFileView {
     private static final int READS = 16;
@@ -49,48 +49,47 @@ public final class CounterFileView {
         this.instances = new InstanceView[geometry.slots()];
     }
 
-    /** Returns the schema of the set. */
     public CounterSetSchema schema() {
         return schema;
     }
 
-    /** Returns the incarnation of the process whose counters these are. */
+    /** Returns the incarnation of the writing process. */
     public Incarnation incarnation() {
         return name.incarnation();
     }
 
-    /** Process id of the writer, in its own namespace, for display. */
+    /** Returns the process id of the writer in its own namespace, for display. */
     public long pid() {
         return pid;
     }
 
-    /** Number of the set in its process. */
+    /** Returns the number of the set in its process. */
     public int setNumber() {
         return name.set();
     }
 
-    /** Whether this is the first file of a set with a callback, which may know of instances that are in no file. */
+    /** Returns whether this is the first file of a set with a callback, which may have instances in no file. */
     public boolean isPulled() {
         return hasCallback && name.segment() == 0;
     }
 
-    /** Whether the process was found dead: values are the last ones. */
+    /** Returns whether the process was found dead, so that the values are its last ones. */
     public boolean isStale() {
         return stale;
     }
 
-    /** When the values were read, in nanoseconds of the reader's clock. */
+    /** Returns the time at which the values were read, in nanoseconds of the reader's clock. */
     public long timeNs() {
         return timeNs;
     }
 
-    /** Places for instances, many of which are empty. */
+    /** Returns the number of slots for instances, many of which are empty. */
     public int slots() {
         return slotsUsed;
     }
 
     /**
-     * The instance in a place.
+     * Returns the instance in a slot.
      *
      * @param slot below {@link #slots}
      * @return null if there is none
@@ -107,7 +106,7 @@ public final class CounterFileView {
         return hasNames;
     }
 
-    /** Whether the number of used slots cannot be right: then all of them were read. */
+    /** Returns whether the number of used slots is invalid; all slots are read then. */
     boolean isNumberDamaged() {
         return isNumberDamaged;
     }
@@ -124,12 +123,12 @@ public final class CounterFileView {
         file.close();
     }
 
-    /** Copies all values; says whether other instances exist here than before. */
+    /** Copies all values; returns whether the instances in the file have changed. */
     boolean collect(final long nowNs) {
         timeNs = nowNs;
         final long said = buffer.getLongAcquire(STATE_OFFSET) == CLOSED ? 0 : buffer.getLongAcquire(SLOTS_USED_OFFSET);
         isNumberDamaged = said < 0 || said > geometry.slots();
-        // Slots that were never used have no generation: reading them too shows nothing that is not there.
+        // Slots that were never used have no generation, so reading them too finds no instance.
         final int used = isNumberDamaged ? geometry.slots() : (int) said;
         boolean changed = false;
         for (int slot = used; slot < slotsUsed; slot++) {
@@ -148,7 +147,7 @@ public final class CounterFileView {
         return changed;
     }
 
-    /** An instance that comes and goes while it is read is gone. */
+    /** Reads the instance in a slot. An instance that keeps changing while it is read counts as removed. */
     private @Nullable InstanceView take(final int slot, final @Nullable InstanceView known) {
         final int offset = geometry.slotOffset(slot);
         for (int i = 0; i < READS; i++) {

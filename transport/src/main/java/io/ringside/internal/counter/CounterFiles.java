@@ -38,7 +38,7 @@ import static io.ringside.internal.layout.CounterFileDescriptor.STATE_OFFSET;
 import static io.ringside.internal.layout.CounterFileDescriptor.VALUES_OFFSET;
 import static io.ringside.internal.layout.CounterFileDescriptor.VERSION;
 
-/** The files of counters in a trace directory: how they are made, opened, checked and removed. Stateless. */
+/** Creates, opens, checks and removes the counter files of a trace directory. Stateless. */
 public final class CounterFiles {
     private CounterFiles() {}
 
@@ -62,7 +62,7 @@ public final class CounterFiles {
         });
     }
 
-    /** Opens a file to read it; everything that decides where something lies is copied here and checked. */
+    /** Opens a file for reading. Every number that determines an address is copied and checked here. */
     static CounterFileView open(final TraceDirectory directory, final CounterFileName name) {
         final Path path = directory.counters().resolve(name.toString());
         final MappedFile file = ExistingFile.map(path, Access.READ_ONLY, HEADER_LENGTH, FILE_LENGTH_MAX);
@@ -93,10 +93,10 @@ public final class CounterFiles {
     }
 
     /**
-     * The files that are in a directory.
+     * List the counter files of a directory.
      *
      * @param directory to scan
-     * @return their names
+     * @return names of the files
      */
     public static List<CounterFileName> names(final TraceDirectory directory) {
         final List<CounterFileName> names = new ArrayList<>();
@@ -110,7 +110,7 @@ public final class CounterFiles {
     }
 
     /**
-     * Remove what a dead process has left.
+     * Remove the counter files of a dead process.
      *
      * @param directory   with the files
      * @param incarnation of the process
@@ -120,7 +120,7 @@ public final class CounterFiles {
                 .forEach(name -> ExistingFile.remove(directory.counters().resolve(name.toString())));
     }
 
-    /** A set as bytes, within the limits of a file. */
+    /** Encodes a set, within the size limits of a file. */
     static byte[] content(final CounterSetSchema schema) {
         final int values = schema.counters().size();
         if (values > CounterFileDescriptor.VALUES_MAX) {

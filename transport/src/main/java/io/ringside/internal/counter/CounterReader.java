@@ -18,15 +18,15 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reads the counters of all processes in a trace directory, live and without their help. For one thread.
+ * Reads the counters of all processes in a trace directory, live and without involving the processes. Not thread-safe.
  * <p>
- * Files that come and go are noticed at the next collection, that a process has died within a second. A collection that
- * meets nothing new allocates nothing, except 16 bytes before JDK 25 to ask whether a file was truncated meanwhile.
- * Looking for deaths, once a second, allocates.
+ * New and removed files are noticed at the next collection, the death of a process within a second. A collection that
+ * finds nothing new allocates nothing, except 16 bytes before JDK 25 to check for a truncated file. Checking for
+ * deaths, once a second, allocates.
  */
 public final class CounterReader implements AutoCloseable {
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** A folder's time has steps: a change in the same step as the listing would not be seen. */
+    /** A folder's time is coarse: a change within this time after a listing could go unnoticed. */
     private static final long TIME_STEP_MS = 100;
 
     private final TraceDirectory directory;
@@ -42,7 +42,7 @@ public final class CounterReader implements AutoCloseable {
     private boolean isSettled;
 
     /**
-     * Read in a directory.
+     * Create a reader of a directory.
      *
      * @param directory to read in
      * @param clock     of samples, monotonic
@@ -55,12 +55,12 @@ public final class CounterReader implements AutoCloseable {
         this.lookedNs = clock.nanoTime() - LOOK_INTERVAL_NS;
     }
 
-    /** The clock of samples. */
+    /** Returns the clock of samples. */
     public NanoClock clock() {
         return clock;
     }
 
-    /** The files that can be read, in an order that stays. */
+    /** Returns the files that can be read, in a stable order. */
     public List<CounterFileView> files() {
         return files;
     }
@@ -70,7 +70,7 @@ public final class CounterReader implements AutoCloseable {
         return List.copyOf(problems.values());
     }
 
-    /** Whether a file cannot be read: counters whose names are unknown may be missing. */
+    /** Returns whether a file cannot be read, so that counters of unknown names may be missing. */
     public boolean isDamaged() {
         return !open.keySet().containsAll(problems.keySet());
     }
@@ -78,8 +78,8 @@ public final class CounterReader implements AutoCloseable {
     /**
      * Copy all values of all instances of all processes.
      *
-     * @return a number that grows when other files or instances are there than before, when a process was found dead,
-     *         and when {@link #isDamaged} has changed
+     * @return a number that grows when files or instances have changed, when a process was found dead, and when {@link
+     *         #isDamaged} has changed
      */
     public long collect() {
         final long nowNs = clock.nanoTime();
@@ -95,7 +95,7 @@ public final class CounterReader implements AutoCloseable {
         return changes;
     }
 
-    /** Separate, as a fault that comes out where this loop goes round has passed by a handler in the same method. */
+    /** A separate method: a fault that is raised at the loop's back edge is missed by a handler in the same method. */
     private void collectAll() {
         for (int i = 0; i < files.size(); i++) {
             collect(files.get(i));
@@ -103,7 +103,7 @@ public final class CounterReader implements AutoCloseable {
         MappedFault.settle();
     }
 
-    /** Let go of all files. */
+    /** Close all files. */
     @Override
     public void close() {
         open.values().forEach(CounterFileView::close);
@@ -120,7 +120,7 @@ public final class CounterReader implements AutoCloseable {
         }
     }
 
-    /** An error of one file may come out of the reading of another: here each has its own. */
+    /** Collects each file separately, as a fault of one file may be raised while another is read. */
     private void collectOneByOne() {
         for (final CounterFileView file : List.copyOf(files)) {
             try {
@@ -133,7 +133,7 @@ public final class CounterReader implements AutoCloseable {
         }
     }
 
-    /** Lists the folder again, and asks whether processes live. */
+    /** Lists the folder again, and checks which processes are alive. */
     private void look(final long nowNs) {
         lookedNs = nowNs;
         listedMs = folder.lastModified();
@@ -166,7 +166,7 @@ public final class CounterReader implements AutoCloseable {
         changes += wasDamaged == isDamaged() ? 0 : 1;
     }
 
-    /** One of which that cannot be found out is not called dead. */
+    /** A process whose state cannot be determined counts as alive. */
     private boolean isAlive(final CounterFileView file) {
         try {
             return liveness.isAlive(file.incarnation());

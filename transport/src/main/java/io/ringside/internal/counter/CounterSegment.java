@@ -23,17 +23,17 @@ import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_NAME_LENGTH
 import static io.ringside.internal.layout.CounterFileDescriptor.STATE_OFFSET;
 
 /**
- * One file of a set as its process writes it: which slots are free, and how an instance comes and goes. Its memory
- * stays mapped as long as a thread may be about to store a value. Guarded by its set.
+ * A file of a counter set as its process writes it: it allocates slots, and adds and removes instances. Its memory
+ * stays mapped as long as a thread may still store a value. Guarded by its set.
  */
 public final class CounterSegment {
     /**
-     * Null where nothing is published: then also nothing of Agrona is touched, which may be what is missing. Instances
-     * read it without the guard.
+     * Null if the segment is not published; no Agrona class is used then, since Agrona may be what is missing.
+     * Instances read the buffer without the guard.
      */
     private volatile @Nullable UnsafeBuffer buffer;
     private @Nullable MappedFile file;
-    /** Files that were removed, one for each time: a thread may be about to store into them. */
+    /** Files that were removed since, which stay mapped because a thread may still store into them. */
     private final List<MappedFile> removed = new ArrayList<>();
     private final SlotGeometry geometry;
     private final Deque<Integer> free = new ArrayDeque<>();
@@ -45,7 +45,7 @@ public final class CounterSegment {
         this.geometry = geometry;
     }
 
-    /** One that is not published: for a process without a trace directory, or without room in it. */
+    /** Creates a segment that is not published, for a process without a trace directory, or without room in it. */
     public static CounterSegment unseen(final SlotGeometry geometry) {
         return new CounterSegment(null, geometry);
     }
@@ -54,7 +54,7 @@ public final class CounterSegment {
         return file == null;
     }
 
-    /** Whether its file was removed or replaced. */
+    /** Returns whether the file was removed or replaced. */
     boolean isLost() {
         return file != null && !file.stands();
     }
@@ -63,14 +63,14 @@ public final class CounterSegment {
         return geometry;
     }
 
-    /** Publishes a segment with the instances in it, in its first file or instead of one that was removed. */
+    /** Publishes the segment with its instances, in its first file or in place of a removed one. */
     public void publish(final MappedFile made, final Collection<PushedInstance> instances) {
         final UnsafeBuffer to = made.buffer();
         if (file != null) {
             removed.add(file);
         }
         file = made;
-        // First: from here on an instance hands out counters that are published.
+        // Set first: from here on instances create counters that are published.
         buffer = to;
         for (final PushedInstance instance : instances) {
             instance.publish(to);
@@ -89,7 +89,7 @@ public final class CounterSegment {
         return nameLength <= geometry.nameRoom() && (used < geometry.slots() || !free.isEmpty());
     }
 
-    /** Takes a slot and makes an instance appear there, all its values 0. */
+    /** Takes a slot and publishes an instance in it, with all values 0. */
     public int add(final Identity identity, final byte[] name) {
         final Integer returned = free.poll();
         final int slot = returned == null ? used++ : returned;
@@ -105,22 +105,22 @@ public final class CounterSegment {
         return slot;
     }
 
-    /** Makes an instance disappear; its slot stays taken until {@link #release}. */
+    /** Removes an instance; its slot stays occupied until {@link #release}. */
     public void end(final int slot) {
         final UnsafeBuffer to = buffer;
         if (to != null) {
             to.putLongRelease(geometry.slotOffset(slot) + SLOT_GENERATION_OFFSET, NULL_GENERATION);
-            // Whatever is stored into the slot later must not be seen as this instance's.
+            // Later stores into the slot must not be read as values of this instance.
             VarHandle.fullFence();
         }
     }
 
-    /** Lets a slot be used again, as no thread can store into it any more. */
+    /** Frees a slot, once no thread can store into it any more. */
     public void release(final int slot) {
         free.add(slot);
     }
 
-    /** Shows readers that there are no instances any more. */
+    /** Shows readers that the set has no instances any more. */
     public void close() {
         final UnsafeBuffer to = buffer;
         if (to != null) {
@@ -128,7 +128,7 @@ public final class CounterSegment {
         }
     }
 
-    /** Unmaps it, as no thread can store into it any more; nothing may be called afterwards. */
+    /** Unmaps the segment, once no thread can store into it any more; no method may be called afterwards. */
     public void unmap() {
         final MappedFile made = file;
         if (made != null) {
@@ -137,7 +137,7 @@ public final class CounterSegment {
         removed.forEach(MappedFile::close);
     }
 
-    /** Lets it be unmapped when no thread can store into it any more. */
+    /** Lets the memory be unmapped once no thread can store into it any more. */
     public void leave(final HeldMemory held) {
         final MappedFile made = file;
         if (made != null) {

@@ -12,11 +12,11 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until a folder changes: by the operating system's notification where it has one left, of which each user has a
- * limited number, else by scanning again soon. For one thread; any thread may close it.
+ * Waits until a folder changes, by notifications of the operating system if one is available, of which each user has a
+ * limited number; otherwise by scanning again soon. Used by one thread; any thread may close it.
  */
 final class FolderWatch implements AutoCloseable {
-    /** Between scans, where nothing is notified. */
+    /** Interval between scans without notifications. */
     private static final long UNWATCHED_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final @Nullable WatchService service;
@@ -42,12 +42,12 @@ final class FolderWatch implements AutoCloseable {
         }
     }
 
-    /** Whether changes are notified. */
+    /** Returns whether changes are notified. */
     boolean isWatching() {
         return isWatching;
     }
 
-    /** Watches a folder that was recreated in the same place. */
+    /** Watches a folder that was recreated at the same path. */
     void renew(final Path folder) {
         final WatchService watching = service;
         if (watching != null) {
@@ -61,7 +61,7 @@ final class FolderWatch implements AutoCloseable {
     }
 
     /**
-     * Returns when something has changed, the time is over, or the watch was closed; sometimes earlier.
+     * Waits until something has changed, the time is over, or the watch was closed; may return earlier.
      *
      * @param timeoutNs longest wait
      * @return whether a change was notified
@@ -70,7 +70,7 @@ final class FolderWatch implements AutoCloseable {
         final WatchService watching = service;
         if (watching == null || !isWatching) {
             LockSupport.parkNanos(this, Math.min(timeoutNs, UNWATCHED_NS));
-            // No one interrupts this thread on purpose; an interrupt would let all further waits end at once.
+            // Clears an interrupt, which is not meant for this thread and would make all further waits end at once.
             Thread.interrupted();
             return false;
         }
@@ -85,7 +85,7 @@ final class FolderWatch implements AutoCloseable {
             isWatching = false;
             return false;
         } catch (final InterruptedException e) {
-            // Not expected: the thread is ours.
+            // Does not occur, because the thread belongs to this library.
             return false;
         }
     }
@@ -94,7 +94,7 @@ final class FolderWatch implements AutoCloseable {
         folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
     }
 
-    /** End watching; a wait ends with it. */
+    /** Stop watching, which ends a wait. */
     @Override
     public void close() {
         CloseHelper.quietClose(service);

@@ -11,29 +11,29 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory of closed counter sets that is still mapped because the application refers to instances in it, or the garbage
- * collector has not yet found that it does not. Its bytes and its mappings have a bound each, beyond which no file for
- * counters is made. Thread-safe.
+ * Memory of closed counter sets that is still mapped, because the application refers to instances in it, or the garbage
+ * collector has not yet found that it does not. If its bytes or its mappings reach their limit, no counter file is
+ * made. Thread-safe.
  */
 final class HeldMemory {
-    /** The default memory of a session, and four of the longest files, in bytes. */
+    /** Limit in bytes: the default memory of a session, or four files of maximum length. */
     static final long BYTES_MAX = 256L * 1024 * 1024;
     /** A quarter of the mappings that Linux allows a process by default. */
     static final int MAPPINGS_MAX = 16_384;
 
-    /** The least that a mapping takes. */
+    /** Minimum size of a mapping. */
     private static final long PAGE_BYTES = 4_096;
-    /** Longest wait for one reference: the collector reports unreachable buffers some time after it has found them. */
+    /** Longest wait for one reference: the collector enqueues unreachable buffers some time after it has found them. */
     private static final long FOUND_WAIT_MS = 100;
 
     private final long bytesMax;
     private final int mappingsMax;
     private final ReferenceQueue<UnsafeBuffer> unreachable = new ReferenceQueue<>();
-    /** Keeps the references from being collected themselves. */
+    /** Keeps the references themselves from being collected. */
     private final Set<HeldBuffer> held = new HashSet<>();
     private long bytes;
 
-    /** Is enqueued when no thread can store into the buffer any more. */
+    /** Enqueued when no thread can store into the buffer any more. */
     private static final class HeldBuffer extends PhantomReference<UnsafeBuffer> {
         private final long bytes;
 
@@ -47,20 +47,20 @@ final class HeldMemory {
         this(BYTES_MAX, MAPPINGS_MAX);
     }
 
-    /** With bounds of its own. */
+    /** Creates an instance with its own limits. */
     HeldMemory(final long bytesMax, final int mappingsMax) {
         this.bytesMax = bytesMax;
         this.mappingsMax = mappingsMax;
     }
 
-    /** Counts memory as long as something refers to its buffer. */
+    /** Counts the memory of a buffer until the buffer is unreachable. */
     synchronized void add(final UnsafeBuffer buffer) {
         final HeldBuffer added = new HeldBuffer(buffer, unreachable);
         held.add(added);
         bytes += added.bytes;
     }
 
-    /** Bytes that are held, at least a page for each mapping. */
+    /** Returns the number of bytes held, at least a page for each mapping. */
     synchronized long bytes() {
         for (Reference<? extends UnsafeBuffer> free = unreachable.poll(); free != null; free = unreachable.poll()) {
             forget(free);
@@ -69,10 +69,10 @@ final class HeldMemory {
     }
 
     /**
-     * Refuses a file while as much is held as may be, after the garbage collector was asked once for what it can find.
+     * Refuses a file that would exceed a limit, after running the garbage collector once.
      *
      * @param length of the file in bytes
-     * @throws RingsideException with LIMIT
+     * @throws RingsideException with LIMIT if there is no room
      */
     void requireRoom(final long length) {
         if (refusal(length) != null) {

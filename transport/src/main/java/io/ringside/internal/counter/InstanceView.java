@@ -11,8 +11,8 @@ import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_ID_OFFSET;
 import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_NAME_LENGTH_OFFSET;
 
 /**
- * An instance as it was read last, a copy. It represents one life of the instance: when that ends and another begins in
- * the same place, there is another view. For the thread of its reader.
+ * A copy of an instance as it was last read. It represents one lifetime of the instance: when another instance begins
+ * in the same slot, it has another view. Used by the thread of its reader.
  */
 public final class InstanceView {
     private final CounterFileView file;
@@ -34,7 +34,7 @@ public final class InstanceView {
         this.damaged = damaged;
     }
 
-    /** Copies all but the values. What cannot be a name becomes one that says where it is. */
+    /** Copies everything but the values. An invalid name is replaced by one that contains the place of the instance. */
     static InstanceView read(
             final CounterFileView file, final DirectBuffer buffer, final SlotGeometry geometry, final int slot,
             final long generation) {
@@ -53,36 +53,36 @@ public final class InstanceView {
         return new InstanceView(file, generation, id, epochNs, file.hasNames() ? "damaged " + slot : "", true);
     }
 
-    /** The file in which it is: its set and its process. */
+    /** Returns the file of the instance, which identifies its set and its process. */
     public CounterFileView file() {
         return file;
     }
 
-    /** Number of this instance among all that its process ever had. */
+    /** Returns the number of this instance among all instances of its process. */
     public long generation() {
         return generation;
     }
 
-    /** The stable id, as its process says it. */
+    /** Returns the stable id as stored by its process. */
     public long id() {
         return id;
     }
 
-    /** When it was made, in nanoseconds since 1970, as its process says it. */
+    /** Returns the time of creation as stored by its process, in nanoseconds since 1970. */
     public long epochNs() {
         return epochNs;
     }
 
-    /** The name; empty for a set of one instance. */
+    /** Returns the name; empty for a set with a single instance. */
     public String name() {
         return name;
     }
 
     /**
-     * A value.
+     * Returns a value.
      *
      * @param index of the counter in the set
-     * @return raw, all 64 bits
+     * @return raw value, all 64 bits
      */
     public long value(final int index) {
         return values[index];

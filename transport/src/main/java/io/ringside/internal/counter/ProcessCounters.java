@@ -24,24 +24,24 @@ import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
-/** The counter sets of one process in one trace directory, or in none: then they are not published. Thread-safe. */
+/** The counter sets of one process, published in a trace directory if there is one. Thread-safe. */
 public final class ProcessCounters implements AutoCloseable {
     private static final byte[] NOTHING = {};
 
     private volatile @Nullable Place place;
     private volatile String missing;
-    /** Whether there may be a place later. */
+    /** Whether a trace directory may become available later. */
     private final boolean isWaiting;
     private final AtomicInteger sets = new AtomicInteger();
     private final AtomicLong generations = new AtomicLong();
-    /** Open ones. It guards itself and {@link #closed}. */
+    /** Open sets. Guards itself and {@link #closed}. */
     private final Set<PushedSet> open = new HashSet<>();
     private boolean closed;
-    /** Callbacks that are to be served once there is a place. */
+    /** Callbacks to serve once there is a trace directory. */
     private final List<Runnable> unserved = new ArrayList<>();
-    /** Published ones, in which a thread may have set a value that no reader has seen. */
+    /** Published sets, in which a thread may have set a value that no reader has seen yet. */
     private List<PushedSet> unsettled = List.of();
-    /** Made with the first callback. */
+    /** Created with the first callback. */
     private @Nullable RequestServer requests;
     /** Memory of closed sets. */
     private final HeldMemory held;
@@ -60,7 +60,7 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Counters that others read.
+     * Create counters that other processes can read.
      *
      * @param directory to make files in
      * @param files     of this process
@@ -70,15 +70,15 @@ public final class ProcessCounters implements AutoCloseable {
         return in(directory, files, new HeldMemory());
     }
 
-    /** The same with other bounds of what closed sets hold. */
+    /** Create published counters with other limits for the memory of closed sets. */
     static ProcessCounters in(final TraceDirectory directory, final FileMaker files, final HeldMemory held) {
         return new ProcessCounters(new Place(directory, files), "", held, false);
     }
 
     /**
-     * Counters that are not published.
+     * Create counters that are not published.
      *
-     * @param reason why, and what to do about it
+     * @param reason reason, and its remedy
      * @return without any set
      */
     public static ProcessCounters nowhere(final String reason) {
@@ -86,9 +86,9 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Counters that are not published until {@link #publish}.
+     * Create counters that are not published until {@link #publish}.
      *
-     * @param reason why, and what to do about it
+     * @param reason reason, and its remedy
      * @return without any set
      */
     public static ProcessCounters waiting(final String reason) {
@@ -96,8 +96,8 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Let others read the sets of {@link #waiting} counters from now on, those that are open and those that will be. A
-     * set whose file cannot be made says why.
+     * Publish the sets of {@link #waiting} counters, those that are open and those that will be opened. A set whose
+     * file cannot be made reports the reason.
      *
      * @param directory to make files in
      * @param files     of this process
@@ -119,8 +119,8 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Store values that were set at the moment of the last call or of {@link #publish}, then make files again that were
-     * removed or replaced. Some time after these, by the same thread.
+     * Store values that were set during the last call or during {@link #publish}, then make files again that were
+     * removed or replaced. Called some time after these calls, by the same thread.
      *
      * @param lost receives the files that were made again
      */
@@ -146,9 +146,9 @@ public final class ProcessCounters implements AutoCloseable {
     /**
      * Open a set, and make its first file. Sets of the same name are allowed: readers see the instances of all.
      *
-     * @param schema of the set; nothing of it needs to be kept by the caller
-     * @return the set; with a {@link PushedSet#problem} if its file could not be made, or if this is closed: then the
-     *         set is closed as well, and no instance can be made in it
+     * @param schema schema of the set; the caller need not keep it
+     * @return the set; with a {@link PushedSet#problem} if its file could not be made, or if these counters are closed,
+     *         in which case the set is closed too, and no instance can be made in it
      * @throws RingsideException with LIMIT if it has too many counters
      */
     public PushedSet open(final CounterSetSchema schema) {
@@ -156,12 +156,12 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Open a set with a callback, which is asked for instances besides those that are created.
+     * Open a set with a callback, which supplies instances in addition to those that are created.
      *
      * @param schema   of the set
-     * @param callback that is asked
-     * @param context  that each request is given, for the application's use; may be null
-     * @param errors   receives what the callback throws
+     * @param callback callback that answers requests
+     * @param context  context passed with each request, for the application's use; may be null
+     * @param errors   receives exceptions of the callback
      * @return as {@link #open(CounterSetSchema)}; also with a problem if the callback cannot be reached
      * @throws RingsideException as {@link #open(CounterSetSchema)}
      */
@@ -194,7 +194,7 @@ public final class ProcessCounters implements AutoCloseable {
         if (place == null) {
             set.unavailable(missing);
         }
-        // The place may have come in the middle of this.
+        // The trace directory may have become available in the meantime.
         if (isWaiting && place != null) {
             set.publish();
         }
@@ -251,7 +251,7 @@ public final class ProcessCounters implements AutoCloseable {
         }
     }
 
-    /** Lets a set be asked for, before its file says that it can be. */
+    /** Lets a set be asked, before its file says that this is possible. */
     private void serve(final PushedSet set, final PulledSet pulled, final CounterErrorHandler errors) {
         try {
             synchronized (open) {
@@ -270,12 +270,12 @@ public final class ProcessCounters implements AutoCloseable {
                 }
             }
         } catch (final Throwable e) {
-            // No folder, or no thread: what is pushed is read all the same.
+            // There is no folder, or no thread; pushed instances can be read all the same.
             set.unavailable("callback cannot be reached: " + e.getMessage());
         }
     }
 
-    /** A file for instances of a set; one that is not published where there is no directory. */
+    /** Creates the file for instances of a set, or an unpublished segment if there is no trace directory. */
     public CounterSegment newSegment(final int set, final int segment, final byte[] content,
             final SlotGeometry geometry) {
         return place == null
@@ -292,7 +292,7 @@ public final class ProcessCounters implements AutoCloseable {
                 new CounterFileName(where.files().incarnation(), set, segment), content, geometry, flags);
     }
 
-    /** Removes the files of a set, and tries to remove what other sets have left; fails for files of this set only. */
+    /** Removes the files of a set, and retries remaining files of other sets; fails for files of this set only. */
     public void removeSegments(final int set, final int segments) {
         final Place where = place;
         if (where == null) {

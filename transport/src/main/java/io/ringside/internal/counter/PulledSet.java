@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A counter set with a callback, and how many of its calls may be under way. Thread-safe. */
+/** A counter set with a callback, and the number of its calls in progress. Thread-safe. */
 public final class PulledSet {
-    /** Instead of what a callback has returned: it has thrown. ETW's STATUS_UNSUCCESSFUL. */
+    /** Status of a callback that has thrown: ETW's STATUS_UNSUCCESSFUL. */
     static final int FAILED = 0xC0000001;
 
-    /** Threads for one set: as many askers as have a call under way at once. */
+    /** Maximum number of threads for a set, and thus of askers with a call in progress. */
     private static final int CALLS_MAX = 64;
 
     private final CounterSetSchema schema;
@@ -24,13 +24,13 @@ public final class PulledSet {
     private volatile boolean closed;
 
     /**
-     * A set that is answered for.
+     * A set with the callback that answers its requests.
      *
      * @param schema   of the set
-     * @param callback that answers
-     * @param context  that each request is given; may be null
-     * @param errors   receives what the callback throws
-     * @param epochNs  when the set was opened, in nanoseconds since 1970
+     * @param callback callback that answers requests
+     * @param context  context passed with each request; may be null
+     * @param errors   receives exceptions of the callback
+     * @param epochNs  time at which the set was opened, in nanoseconds since 1970
      */
     public PulledSet(final CounterSetSchema schema, final CounterCallback callback, final @Nullable Object context,
             final CounterErrorHandler errors, final long epochNs) {
@@ -41,17 +41,16 @@ public final class PulledSet {
         this.epochNs = epochNs;
     }
 
-    /** Name of the set. */
     String name() {
         return schema.name();
     }
 
-    /** When the set was opened, in nanoseconds since 1970. */
+    /** Returns the time at which the set was opened, in nanoseconds since 1970. */
     long epochNs() {
         return epochNs;
     }
 
-    /** Whether it was closed: no call begins any more. */
+    /** Returns whether the set was closed, so that no call begins any more. */
     boolean isClosed() {
         return closed;
     }
@@ -60,7 +59,7 @@ public final class PulledSet {
         closed = true;
     }
 
-    /** Takes a thread; false if there are as many as there may be. */
+    /** Takes one of the set's threads; returns false if all are in use. */
     boolean enter() {
         if (calls.incrementAndGet() <= CALLS_MAX) {
             return true;
@@ -78,7 +77,7 @@ public final class PulledSet {
         return new Request(type, schema, mask, () -> closed || cancelled.getAsBoolean(), context);
     }
 
-    /** Calls the callback; gives what it has returned. What it has thrown is reported, and counts as no success. */
+    /** Calls the callback and returns its status. An exception is reported, and counts as a failure. */
     int call(final CounterRequest request) {
         try {
             return callback.onRequest(request);
@@ -88,17 +87,17 @@ public final class PulledSet {
         }
     }
 
-    /** Receives what the callback has thrown. */
+    /** Reports an exception of the callback. */
     private void tell(final Throwable problem) {
         try {
             errors.onError(schema.name(), problem);
         } catch (final Throwable e) {
-            // A handler that fails changes nothing for readers that wait for an answer.
+            // A failing handler must not affect readers that wait for an answer.
             return;
         }
     }
 
-    /** Receives what cannot be done for this set. */
+    /** Reports a problem with a request for this set. */
     void tellOfRequest(final Throwable problem) {
         errors.tellOfRequest(schema.name(), problem);
     }

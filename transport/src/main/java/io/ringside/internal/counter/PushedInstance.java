@@ -11,23 +11,23 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** An instance in a slot of a segment. Thread-safe, except for counters that have one writer. */
+/** An instance in a slot of a segment. Thread-safe, except for counters with a single writer. */
 public final class PushedInstance extends CounterInstance {
     private final PushedSet set;
     private final Identity identity;
     private final CounterSegment segment;
     private final int slot;
-    /** One for each counter, made when it is asked for: an owned or a shared one. */
+    /** The counters, owned or shared, each created when it is first requested. */
     private final @Nullable Object[] counters;
     private boolean closed;
 
     /**
      * The identity of an instance. Immutable.
      *
-     * @param id         stable, as the application says it
-     * @param name       unique in its set, letter case aside; empty where the set has one instance
-     * @param generation of the instance in its process: no other has it
-     * @param epochNs    when it was made, in nanoseconds since 1970
+     * @param id         stable id, chosen by the application
+     * @param name       name, unique in its set regardless of letter case; empty if the set has a single instance
+     * @param generation number of the instance, unique in its process
+     * @param epochNs    time of creation, in nanoseconds since 1970
      */
     record Identity(long id, String name, long generation, long epochNs) {}
 
@@ -87,14 +87,14 @@ public final class PushedInstance extends CounterInstance {
         return slot;
     }
 
-    /** Whether this is the first time. Guarded by the set. */
+    /** Ends the instance; returns whether this is the first call. Guarded by the set. */
     boolean end() {
         final boolean first = !closed;
         closed = true;
         return first;
     }
 
-    /** Let others read the values from now on, in a buffer that the segment has already. */
+    /** Publish the values in a buffer to which the segment has already switched. */
     synchronized void publish(final UnsafeBuffer to) {
         for (int i = 0; i < counters.length; i++) {
             if (counters[i] instanceof final Owned owned) {
@@ -105,7 +105,7 @@ public final class PushedInstance extends CounterInstance {
         }
     }
 
-    /** Store values that were set at the moment of {@link #publish}. Guarded by the set: the instance has not ended. */
+    /** Store values that were set during {@link #publish}. Guarded by the set: the instance has not ended. */
     synchronized void settle() {
         final UnsafeBuffer to = buffer();
         for (int i = 0; to != null && i < counters.length; i++) {
@@ -180,13 +180,13 @@ public final class PushedInstance extends CounterInstance {
                 + set.schema().counters().get(index).name() + ": use it in one way");
     }
 
-    /** Stores through the address of its word. */
+    /** A counter of a single writer, which stores to the address of its word. */
     public static final class Owned extends CounterInstance.Owned {
-        /** Address of the mapped slot, because a buffer costs some loads more; 0 until it is published. */
+        /** Address of the word, which saves some loads of a buffer; 0 until the counter is published. */
         private volatile long address;
-        /** The instance keeps its slot from others, and its memory mapped, while this holds it. */
+        /** Keeps the instance's slot occupied, and its memory mapped, as long as this counter is reachable. */
         private final PushedInstance instance;
-        /** Not read from where others could have written. */
+        /** The value, never read back from shared memory, which other processes could have changed. */
         private long value;
 
         private Owned(final PushedInstance instance, final @Nullable UnsafeBuffer buffer, final int offset) {
@@ -227,7 +227,7 @@ public final class PushedInstance extends CounterInstance {
             }
         }
 
-        /** Let others read it from now on. The writing thread may be at work. */
+        /** Publish the counter. The writing thread may store at the same time. */
         void publish(final UnsafeBuffer buffer, final int offset) {
             final long to = buffer.addressOffset() + offset;
             if (address != to) {
@@ -237,7 +237,7 @@ public final class PushedInstance extends CounterInstance {
             }
         }
 
-        /** Store a value that was set at the moment of {@link #publish}, by a thread that did not have this address. */
+        /** Store a value that was set during {@link #publish}, by a thread that did not have this address yet. */
         void settle(final UnsafeBuffer buffer, final int offset) {
             long now;
             long stored;
@@ -253,21 +253,21 @@ public final class PushedInstance extends CounterInstance {
         }
     }
 
-    /** Adds atomically in its word. */
+    /** A counter of many writers, which add to its word atomically. */
     public static final class Shared extends CounterInstance.Shared {
-        /** Instead of the value of a counter that has moved to its buffer. */
+        /** Value of {@link #unseen} once the counter has moved to its buffer. */
         private static final long MOVED = Long.MIN_VALUE;
 
-        /** Null until it is published. */
+        /** Null until the counter is published. */
         private volatile @Nullable UnsafeBuffer buffer;
-        /** Buffer to which the value moves; set before {@link #unseen} or {@link #buffer} says that it has. */
+        /** Buffer to which the value moves; set before {@link #unseen} or {@link #buffer} shows the move. */
         private volatile @Nullable UnsafeBuffer target;
         private final AtomicLong unseen = new AtomicLong();
-        /** The file before, which was removed, and the value that has moved from it. Guarded by the instance. */
+        /** The previous, removed file, and the value that was moved from it. Guarded by the instance. */
         private @Nullable UnsafeBuffer removed;
         private long movedValue;
         private final int offset;
-        /** The instance keeps its slot from others while this holds it. */
+        /** Keeps the instance's slot occupied as long as this counter is reachable. */
         private final PushedInstance instance;
 
         private Shared(final PushedInstance instance, final @Nullable UnsafeBuffer buffer, final int offset) {
@@ -334,7 +334,7 @@ public final class PushedInstance extends CounterInstance {
             }
         }
 
-        /** Let others read it from now on. Threads may be at work: what they add is there, before or after the move. */
+        /** Publish the counter. Values that threads add meanwhile are included, before or after the move. */
         void publish(final UnsafeBuffer to) {
             final UnsafeBuffer from = buffer;
             if (from == null) {
@@ -356,7 +356,7 @@ public final class PushedInstance extends CounterInstance {
             }
         }
 
-        /** Add what threads have added to the removed file since {@link #publish}. */
+        /** Add the growth of the counter in the removed file since {@link #publish}. */
         void settle() {
             final UnsafeBuffer from = removed;
             final UnsafeBuffer to = buffer;

@@ -35,13 +35,13 @@ public final class PushedSet extends CounterSet {
     private final Map<String, PushedInstance> byName = new HashMap<>();
     private final Set<Long> ids = new HashSet<>();
     private final ReferenceQueue<PushedInstance> unreachable = new ReferenceQueue<>();
-    /** Keeps the references from being collected themselves. */
+    /** Keeps the references themselves from being collected. */
     private final Set<EndedInstance> ended = new HashSet<>();
     private int nextSlots;
     private boolean closed;
     private volatile @Nullable String problem;
 
-    /** Is enqueued when no thread can store into the slot any more. */
+    /** Enqueued when no thread can store into the slot any more. */
     private static final class EndedInstance extends PhantomReference<PushedInstance> {
         private final CounterSegment segment;
         private final int slot;
@@ -96,12 +96,12 @@ public final class PushedSet extends CounterSet {
         return instance;
     }
 
-    /** Number of the set in its process. */
+    /** Returns the number of the set in its process. */
     int number() {
         return number;
     }
 
-    /** Say why readers do not see this set. */
+    /** Record why readers do not see this set. */
     PushedSet unavailable(final String reason) {
         problem = reason;
         return this;
@@ -130,7 +130,7 @@ public final class PushedSet extends CounterSet {
         }
     }
 
-    /** Segments without an instance can be unmapped at once; all others when nothing refers to its instances. */
+    /** Unmaps segments without an instance at once, and all others when their instances are unreachable. */
     private void giveBackMemory() {
         releaseUnreachable();
         final Set<CounterSegment> held = new HashSet<>();
@@ -156,7 +156,7 @@ public final class PushedSet extends CounterSet {
         }
     }
 
-    /** Publish what was not published. */
+    /** Publish the segments that are not published yet. */
     void publish() {
         publish(CounterSegment::isUnseen);
     }
@@ -187,7 +187,7 @@ public final class PushedSet extends CounterSet {
         return published;
     }
 
-    /** Store values that were set at the moment of {@link #publish}. */
+    /** Store values that were set during {@link #publish}. */
     synchronized void settle() {
         byName.values().forEach(PushedInstance::settle);
     }

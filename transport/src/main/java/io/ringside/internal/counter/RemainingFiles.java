@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Files of closed counter sets that could not be removed, each of which is tried again whenever another set is closed.
- * Closing a set reports its own files by an exception, those of others in the log, once. Thread-safe.
+ * Files of closed counter sets that could not be removed. Each is retried when another set is closed. Closing a set
+ * reports its own files by an exception, and those of others once in the log. Thread-safe.
  */
 final class RemainingFiles {
     private final Consumer<String> log;
@@ -23,7 +23,7 @@ final class RemainingFiles {
     }
 
     /**
-     * Removes files, and tries to remove those that remained before.
+     * Removes files, and retries those that remained before.
      *
      * @param files of one set
      * @throws RingsideException if one of these cannot be removed; the others are removed all the same
@@ -62,7 +62,7 @@ final class RemainingFiles {
         try {
             log.accept(line);
         } catch (final Throwable e) {
-            // A handler of the application that fails: nothing can be done about it here.
+            // The application's handler fails; nothing can be done about it here.
             return;
         }
     }

@@ -16,15 +16,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The folders in which processes are asked for counters. Stateless. */
+/** The folders in which processes receive requests for counters. Stateless. */
 public final class RequestFolders {
     private RequestFolders() {}
 
     /**
-     * The processes that have one.
+     * Find the processes that have a folder.
      *
      * @param directory to scan
-     * @return whose folders are there
+     * @return incarnations of these processes
      */
     public static List<Incarnation> providers(final TraceDirectory directory) {
         final List<Incarnation> providers = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class RequestFolders {
     }
 
     /**
-     * Whether a file in such a folder is one of ours.
+     * Returns whether a file in such a folder has a name of Ringside's.
      *
      * @param name of the file
      */
@@ -48,12 +48,12 @@ public final class RequestFolders {
     }
 
     /**
-     * Remove the folder of a process that answers no more. What is foreign in it stays, and the folder with it; so
-     * does what is put there meanwhile.
+     * Remove the folder of a process that does not answer any more. Foreign files stay, and so does a folder that has
+     * some; the same holds for files that are added meanwhile.
      *
      * @param directory with the folder
-     * @param provider  whose folder it is
-     * @throws RingsideException if what is ours cannot be removed
+     * @param provider  process to which the folder belongs
+     * @throws RingsideException if a file of Ringside's cannot be removed
      */
     public static void remove(final TraceDirectory directory, final Incarnation provider) {
         final Path folder = directory.requests(provider);
@@ -67,7 +67,7 @@ public final class RequestFolders {
         try {
             Files.deleteIfExists(folder);
         } catch (final DirectoryNotEmptyException e) {
-            // Foreign, or of a reader that does not know yet that it gets no answer: both may be gone next time.
+            // A file is left that is foreign, or of a reader that gets no answer: it may be gone next time.
             return;
         } catch (final IOException e) {
             throw RingsideException.ofFile("remove a folder", folder, e);

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The content of the folder of requests at one moment, and the order in which they are served. For one thread. */
+/** The content of the request folder at one moment, with the order in which requests are served. Not thread-safe. */
 final class RequestListing {
-    /** Requests of one asker that are read; its others have to wait until some of these are gone. */
+    /** Maximum number of requests of one asker that are read; others wait until some of these are gone. */
     static final int ASKER_MAX = 512;
-    /** The same for all askers together, which take turns. */
+    /** Maximum number of requests of all askers together, which take turns. */
     static final int REQUESTS_MAX = 4_096;
 
     private final Set<RequestFileName> requests = new HashSet<>();
@@ -25,7 +25,7 @@ final class RequestListing {
     /** The last number of each asker that may be read now. */
     private final Map<Incarnation, Long> lastNumbers = new HashMap<>();
 
-    /** A request, and how many of its asker come before it. */
+    /** A request, with its position among the requests of its asker. */
     private record Turn(int place, RequestFileName name) {}
 
     private RequestListing(final Path folder) {
@@ -41,37 +41,37 @@ final class RequestListing {
      * List a folder.
      *
      * @param folder of requests
-     * @param known  requests that were read already
-     * @return what is there
+     * @param known  requests that have been read already
+     * @return the content of the folder
      */
     static RequestListing of(final Path folder, final Set<RequestFileName> known) {
         final RequestListing first = new RequestListing(folder);
         if (known.containsAll(first.requests)) {
             return first;
         }
-        // A listing may miss what is made meanwhile, and yet hold what was made after it: what came before the last
-        // of the first listing is in the second for certain.
+        // A listing may miss a file that is made meanwhile, and yet contain a later one. All files older than the last
+        // file of the first listing are certainly in the second.
         final RequestListing second = new RequestListing(folder);
         first.requests.forEach(name -> second.lastNumbers.merge(name.asker(), name.number(), Math::max));
         return second;
     }
 
-    /** The requests that exist, also those that are not to be read yet. */
+    /** Returns the existing requests, including those that are not to be read yet. */
     Set<RequestFileName> requests() {
         return requests;
     }
 
-    /** The answers that exist. */
+    /** Returns the existing answers. */
     Set<RequestFileName> answers() {
         return answers;
     }
 
     /**
-     * The requests that are new: those of an asker in the order in which they were made, askers in turn, so that none
-     * has to wait because another one asks for much.
+     * Returns the new requests: those of an asker in the order in which they were made, and askers in turn, so that
+     * none has to wait for the many requests of another.
      *
-     * @param known requests that exist and were read already
-     * @return as many as there is room for
+     * @param known existing requests that have been read already
+     * @return at most as many requests as there is room for
      */
     List<RequestFileName> next(final Set<RequestFileName> known) {
         final Map<Incarnation, Integer> countByAsker = new HashMap<>();

@@ -30,19 +30,19 @@ import static io.ringside.internal.layout.RequestDescriptor.TYPE_OFFSET;
 import static io.ringside.internal.layout.RequestDescriptor.VERSION;
 
 /**
- * A request as it is in its file. Immutable.
+ * A request as it is stored in its file. Immutable.
  *
- * @param name      of the file: the process that asks, and the number of the request
- * @param provider  that is asked
+ * @param name      name of the file: the asking process, and the number of the request
+ * @param provider  process that is asked
  * @param set       number of the set in the provider's process
- * @param type      code of what is asked, also one without meaning here
- * @param mask      what is asked for
- * @param timeoutNs how long the answer is waited for
+ * @param type      type code, which may be unknown here
+ * @param mask      requested counters and instances
+ * @param timeoutNs longest wait for the answer
  */
 record RequestMessage(RequestFileName name, Incarnation provider, int set, int type, CounterRequest.Mask mask,
         long timeoutNs) {
 
-    /** All bytes of the file. */
+    /** Returns the encoded file. */
     byte[] encode() {
         final byte[] names = mask.instanceMask().getBytes(StandardCharsets.UTF_8);
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[HEADER_LENGTH + names.length]);
@@ -70,7 +70,7 @@ record RequestMessage(RequestFileName name, Incarnation provider, int set, int t
      * @param name     of the file
      * @param provider that reads it
      * @return the request
-     * @throws RingsideException with NOT_FOUND if it has been taken away, with another code if it is none of ours
+     * @throws RingsideException with NOT_FOUND if the file has been removed, with another code if it is invalid
      */
     static RequestMessage read(final Path path, final RequestFileName name, final Incarnation provider) {
         final UnsafeBuffer buffer = new UnsafeBuffer(ExistingFile.read(path, FILE_LENGTH_MAX));

@@ -26,19 +26,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers the requests that are in the folder of this process. What is there is all there is to know: a request
- * that is new is passed on to a callback, one that is gone is withdrawn, one of an asker that has died is taken away.
- * So nothing is lost if a notification is, and nothing has to be undone after a kill.
+ * Answers the requests in the folder of this process. The folder is the only state: a new request is passed to a
+ * callback, a removed request is withdrawn, and a request of a dead asker is removed. So a lost notification loses no
+ * request, and a kill requires no cleaning up.
  * <p>
- * Its own thread scans the folder and checks which processes live; it calls no callback. All else is thread-safe.
+ * Its own thread scans the folder and checks which processes are alive; it calls no callback. All other methods are
+ * thread-safe.
  */
 public final class RequestServer implements Runnable, AutoCloseable {
-    /** Between scans of the folder without a notification, and between checks of which processes live. */
+    /** Interval of scans without a notification, and of checks for dead processes. */
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** A folder's time has steps: a change in the same step as the listing would not be seen. */
+    /** A folder's time is coarse: a change within this time after a listing could go unnoticed. */
     private static final long TIME_STEP_MS = 100;
     private static final long CLOSE_WAIT_MS = 1_000;
-    /** Represents all processes that have opened sets. */
+    /** Name in place of a set's for problems of all sets. */
     private static final String ALL_SETS = "all";
 
     private final TraceDirectory directory;
@@ -51,7 +52,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
     private final ExecutorService callbackThreads = CallbackThreads.newExecutor();
     private final Map<Integer, PulledSet> sets = new ConcurrentHashMap<>();
     private final Thread thread;
-    /** Requests that exist, empty where no callback is notified of them. For the server's own thread, as the queues. */
+    /** Existing requests, empty if no callback is called. Used by the server's thread only, like the queues. */
     private final Map<RequestFileName, Optional<ServedRequest>> served = new HashMap<>();
     private final Map<QueueKey, CallQueue> queues = new HashMap<>();
     private long lookedNs = System.nanoTime();
@@ -59,7 +60,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
     private boolean isSettled;
     private volatile boolean closed;
 
-    /** Calls of one set for one asker follow each other. */
+    /** Key of a queue, in which the calls of one set for one asker follow each other. */
     private record QueueKey(Incarnation asker, int set) {}
 
     private RequestServer(final TraceDirectory directory, final FileMaker files, final CounterErrorHandler errors) {
@@ -75,11 +76,11 @@ public final class RequestServer implements Runnable, AutoCloseable {
     }
 
     /**
-     * Make the folder of a process, and begin to answer.
+     * Make the folder of a process, and start answering.
      *
      * @param directory of the folder
      * @param files     of the process
-     * @param errors    receives what cannot be done
+     * @param errors    receives problems
      * @return the server, without any set
      * @throws RingsideException if the folder cannot be made
      */
@@ -94,7 +95,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
             server.thread.start();
             return server;
         } catch (final Throwable e) {
-            // No thread left, perhaps: a retry finds nothing half-made.
+            // There may be no thread left; a retry must find nothing half-made.
             if (server != null) {
                 server.watch.close();
                 server.callbackThreads.shutdown();
@@ -109,17 +110,17 @@ public final class RequestServer implements Runnable, AutoCloseable {
     }
 
     /**
-     * Answer for a set from now on.
+     * Start answering for a set.
      *
      * @param number of the set in this process, never used again
-     * @param set    with its callback
+     * @param set    set with its callback
      */
     public void add(final int number, final PulledSet set) {
         sets.put(number, set);
     }
 
     /**
-     * Whether a set is answered for.
+     * Returns whether requests for a set are answered.
      *
      * @param number of the set in this process
      */
@@ -128,7 +129,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
     }
 
     /**
-     * Answer for a set no more. Calls that are under way are cancelled, and not waited for.
+     * Stop answering for a set. Calls in progress are cancelled but not awaited.
      *
      * @param number of the set in this process
      */
@@ -139,7 +140,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         }
     }
 
-    /** End to answer. The folder goes as well. */
+    /** Stop answering, and remove the folder. */
     @Override
     public void close() {
         closed = true;
@@ -174,19 +175,19 @@ public final class RequestServer implements Runnable, AutoCloseable {
         try {
             RequestFolders.remove(directory, provider);
         } catch (final Throwable e) {
-            // Files that remain are removed with the other files that the process leaves.
+            // Remaining files are removed later, with the other files that the process leaves.
             tell(e);
         }
     }
 
-    /** Whether there is no request, and nothing has come without a notification. */
+    /** Returns whether there is no request and the folder has not changed since the last listing. */
     private boolean isQuiet() {
         return served.isEmpty() && queues.isEmpty() && isSettled && folder.toFile().lastModified() == listedMs;
     }
 
     private void look() {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && !closed) {
-            // Somebody has removed it: readers would never be heard again.
+            // The folder was removed; without it, requests of readers would never arrive.
             FileMaker.createFolder(folder);
             watch.renew(folder);
         }
@@ -197,7 +198,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         served.keySet().stream().filter(name -> !listing.requests().contains(name)).toList()
                 .forEach(name -> withdraw(name, removed));
         listing.next(served.keySet()).forEach(this::take);
-        // After what was added: a changed request continues without a gap.
+        // Removed counters are reported after added ones, so that a changed request continues without a gap.
         removed.forEach(ServedRequest::remove);
         listing.answers().stream().filter(name -> !served.containsKey(name.request())).forEach(this::removeFile);
         final long nowNs = System.nanoTime();
@@ -208,7 +209,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         tidyQueues();
     }
 
-    /** A request is passed on, or refused; one that was taken away meanwhile never was. */
+    /** Passes on a request, or refuses it. A request that was removed meanwhile is ignored. */
     private void take(final RequestFileName name) {
         try {
             final RequestMessage message = RequestMessage.read(folder.resolve(name.toString()), name, provider);
@@ -220,7 +221,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
             }
         } catch (final RuntimeException e) {
             if (!(e instanceof final RingsideException known) || known.code() != ErrorCode.NOT_FOUND) {
-                // Remembered, so that it is reported once, and does not keep others from being read.
+                // Remembered, so that it is reported once, and does not block the others.
                 served.put(name, Optional.empty());
                 tell(e);
                 refuse(name, 0, AnswerStatus.BAD_REQUEST);
@@ -263,7 +264,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
                 final boolean isTold = served.getOrDefault(name, Optional.empty()).isEmpty();
                 withdraw(name, removed);
                 if (!removeFile(name, isTold)) {
-                    // It exists and belongs to no reader: it must not be taken for a new one.
+                    // The file still exists but has no reader: it must not be taken for a new request.
                     served.put(name, Optional.empty());
                 }
             }
@@ -271,7 +272,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         removed.forEach(ServedRequest::remove);
     }
 
-    /** One of which that cannot be found out is not called dead. */
+    /** An asker whose state cannot be determined counts as alive. */
     private boolean isAlive(final Incarnation asker) {
         try {
             return liveness.isAlive(asker);
@@ -300,7 +301,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         removeFile(name, false);
     }
 
-    /** Returns whether it is gone; if not, reports it once. */
+    /** Returns whether the file is gone; if not, reports the problem unless it was reported before. */
     private boolean removeFile(final RequestFileName name, final boolean isTold) {
         try {
             ExistingFile.remove(folder.resolve(name.toString()));

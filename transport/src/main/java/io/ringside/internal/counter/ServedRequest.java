@@ -7,8 +7,8 @@ import io.ringside.provider.counter.CounterRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that exists, as the process sees it that is asked. Its calls are made one after the other, by the threads
- * of its queue; it is withdrawn by the thread that scans the folder.
+ * An existing request in the process that answers it. Its calls are made one after the other by the threads of its
+ * queue; the thread that scans the folder withdraws it.
  */
 final class ServedRequest {
     private final RequestMessage message;
@@ -19,7 +19,7 @@ final class ServedRequest {
     private final Runnable call = this::call;
     private final long beginNs = System.nanoTime();
     private volatile boolean isWithdrawn;
-    /** The callback was notified that counters were added; for the thread that is at work. */
+    /** Whether the callback was notified of added counters; used by the thread of the queue. */
     private boolean isAdded;
 
     ServedRequest(final RequestMessage message, final CounterRequest.Type type, final PulledSet set,
@@ -31,7 +31,7 @@ final class ServedRequest {
         this.answers = answers;
     }
 
-    /** Has the callback called; false if that is too much now. That counters are added is reported sooner or later. */
+    /** Enqueues the call of the callback; returns false if there are too many. Added counters are always reported. */
     boolean begin() {
         if (type == CounterRequest.Type.ADD_COUNTER) {
             queue.add(call);
@@ -41,7 +41,7 @@ final class ServedRequest {
     }
 
     /**
-     * Nobody waits for it any more.
+     * Withdraws the request, because its asker no longer waits.
      *
      * @return whether the callback has to be notified by {@link #remove}
      */
@@ -50,7 +50,7 @@ final class ServedRequest {
         return !queue.remove(call) && type == CounterRequest.Type.ADD_COUNTER;
     }
 
-    /** Informs the callback that counters are removed, for an asker that has withdrawn its request to add them. */
+    /** Notifies the callback of removed counters, for an asker that has withdrawn its request to add them. */
     void remove() {
         queue.add(this::callRemoved);
     }
@@ -84,7 +84,7 @@ final class ServedRequest {
                     request.buffer(), added, () -> isWithdrawn);
         } catch (final RingsideException e) {
             if (!isWithdrawn && !set.isClosed()) {
-                // No room, perhaps: little may still fit.
+                // There may be no room for the instances; a short answer may still fit.
                 set.tellOfRequest(e);
                 answers.refuse(message.name(), message.set(), AnswerStatus.NOT_STORED);
             }

@@ -6,15 +6,15 @@ import static io.ringside.internal.layout.CounterFileDescriptor.FILE_LENGTH_MAX;
 import static io.ringside.internal.layout.CounterFileDescriptor.SLOTS_MAX;
 
 /**
- * Places of the slots in a file. Immutable.
+ * Layout of the slots in a file. Immutable.
  *
  * @param contentLength bytes of the encoded set
- * @param values        of an instance
+ * @param values        number of values of an instance
  * @param nameRoom      bytes for a name
- * @param slots         in the file
+ * @param slots         number of slots in the file
  */
 public record SlotGeometry(int contentLength, int values, int nameRoom, int slots) {
-    /** Returns the slots wanted, if the longest file has room for them, and at least one. */
+    /** Limits the requested number of slots to those for which the longest file has room, but at least one. */
     public static SlotGeometry of(final int contentLength, final int values, final int nameRoom, final int wanted) {
         final int room = (FILE_LENGTH_MAX - CounterFileDescriptor.slotsOffset(contentLength))
                 / CounterFileDescriptor.slotLength(values, nameRoom);
@@ -34,7 +34,7 @@ public record SlotGeometry(int contentLength, int values, int nameRoom, int slot
         return slotOffset(slots);
     }
 
-    /** Whether numbers that were read can be those of a file of this length. */
+    /** Returns whether these values, read from a file, are possible for its length. */
     boolean fits(final long fileLength) {
         return contentLength >= 0 && contentLength <= FILE_LENGTH_MAX
                 && values > 0 && values <= CounterFileDescriptor.VALUES_MAX

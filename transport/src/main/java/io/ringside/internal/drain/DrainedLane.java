@@ -122,7 +122,7 @@ public final class DrainedLane implements Batch.Receiver {
 
     int poll(final DrainSink sink, final int eventLimit) {
         if (target != sink) {
-            // A store of a reference costs a barrier, and mostly it is the same.
+            // Storing a reference costs a barrier, and it is mostly unchanged.
             target = sink;
         }
         // After a poll in vain, the first event is taken alone: the word after it is on a cache line to which the

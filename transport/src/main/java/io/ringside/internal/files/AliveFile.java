@@ -12,9 +12,9 @@ import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock by which an incarnation shows that it lives. It is held from the making of the file to the end of the
- * process, or to {@link #release}; its channel hangs in a table of the whole JVM, so that neither a collection of
- * garbage nor another copy of this library closes it. Thread-safe.
+ * The lock file by which an incarnation shows that it is alive. The lock is held from the creation of the file to the
+ * end of the process, or to {@link #release}. Its channel is in a table of the whole JVM, so that neither the garbage
+ * collector nor another copy of this library closes it. Thread-safe.
  */
 public final class AliveFile {
     private static final int ATTEMPTS = 16;
@@ -22,15 +22,15 @@ public final class AliveFile {
     private AliveFile() {}
 
     /**
-     * Begin to be alive. The file is locked before it gets its name, so it is never found unlocked.
+     * Start to be alive. The file is locked before it gets its name, so it is never found unlocked.
      *
-     * @param directory   to be alive in
-     * @param maker       of files, of the incarnation that is alive from now on
+     * @param directory   trace directory to join
+     * @param maker       creator of files of the incarnation, which is alive from now on
      * @return the lock file
      * @throws RingsideException if the file cannot be made
      */
     static LockChannel hold(final TraceDirectory directory, final FileMaker maker) {
-        // Its class loader may be gone when it is released.
+        // Loaded early, because the class loader may be gone when the file is released.
         EarlyClasses.load(ProcessLife.class);
         final Path alive = directory.alive(maker.incarnation());
         try {
@@ -50,17 +50,16 @@ public final class AliveFile {
     }
 
     /**
-     * End to be alive although the process continues. Nothing in the directory may be used as this incarnation any
-     * more.
+     * Stop being alive although the process continues. The incarnation must not use the directory any more.
      *
-     * @param directory   in which it was alive
+     * @param directory   trace directory of the incarnation
      * @param incarnation that ends
      */
     public static void release(final TraceDirectory directory, final Incarnation incarnation) {
         try {
             Uninterrupted.call(() -> ProcessLife.end(directory.processPage(incarnation)));
         } catch (final IOException e) {
-            // Others take this incarnation for dead when its process has ended.
+            // Other processes take this incarnation for dead once its process has ended.
         }
         ExistingFile.remove(directory.alive(incarnation));
         final @Nullable FileChannel channel = SharedTable.ALIVE.get(incarnation.toString());
@@ -73,11 +72,11 @@ public final class AliveFile {
     /**
      * Take the lock again if the kernel has dropped it.
      *
-     * @param directory   to be alive in
+     * @param directory   trace directory of the incarnation
      * @param incarnation that is alive
-     * @param held        by it
+     * @param held        lock file of the incarnation
      * @return whether the kernel had dropped it
-     * @throws RingsideException if it cannot be taken; it can be tried again
+     * @throws RingsideException if the lock cannot be taken; the call can be repeated
      */
     static boolean lockAgain(final TraceDirectory directory, final Incarnation incarnation, final LockChannel held) {
         final Path alive = directory.alive(incarnation);
@@ -96,13 +95,13 @@ public final class AliveFile {
     }
 
     /**
-     * Continue being alive, if the file was removed or replaced.
+     * Restore the file if it was removed or replaced, so that the incarnation stays alive.
      *
-     * @param directory to be alive in
-     * @param maker     of files
-     * @param held      what {@link #hold} gave
-     * @return what is held from now on
-     * @throws RingsideException if the file cannot be made; it can be tried again
+     * @param directory trace directory of the incarnation
+     * @param maker     creator of files
+     * @param held      result of {@link #hold} or of the last call
+     * @return the lock file that is held from now on
+     * @throws RingsideException if the file cannot be made; the call can be repeated
      */
     static LockChannel restore(final TraceDirectory directory, final FileMaker maker, final LockChannel held) {
         final String name = maker.incarnation().toString();
@@ -124,7 +123,7 @@ public final class AliveFile {
         }
     }
 
-    /** Null if somebody has removed the unfinished file, taking its maker for dead. */
+    /** Returns null if another process has removed the unfinished file, taking its maker for dead. */
     private static @Nullable LockChannel holdOnce(final Path alive, final FileMaker maker) throws IOException {
         final String name = maker.incarnation().toString();
         final Path temporary = maker.temporary(alive);
@@ -136,7 +135,7 @@ public final class AliveFile {
         if (KillPoint.ARMED) {
             KillPoint.ALIVE_LOCKED.reached();
         }
-        // In the table before it can be found, so that no other copy of this library opens it.
+        // Entered into the table before the file is visible, so that no other copy of this library opens it.
         SharedTable.ALIVE.put(name, channel.channel());
         try {
             Files.move(temporary, alive, StandardCopyOption.ATOMIC_MOVE);

@@ -10,7 +10,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The place of the trace directory unless the application names one. Stateless. */
+/** The location of the trace directory if the application does not name one. Stateless. */
 public final class DefaultLocation {
     /** The trace directory. */
     public static final Setting DIRECTORY = new Setting("directory", new SettingDomain.Paths(),
@@ -41,7 +41,7 @@ public final class DefaultLocation {
                         + ": start the JVM in a UTF-8 locale, for example LC_ALL=C.UTF-8", e);
             }
         }
-        // A name of a user may hold what a path must not.
+        // The name of a user may contain characters that are invalid in a path.
         final String folder = "ringside-" + user.replaceAll("[^A-Za-z0-9._-]", "_");
         return Files.isDirectory(sharedMemory) ? sharedMemory.resolve(folder) : Path.of(temporary, folder);
     }

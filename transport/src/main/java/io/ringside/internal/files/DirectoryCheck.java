@@ -15,24 +15,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a trace directory, or finds out whether the one that is there can be trusted. Afterwards the directory and its
- * folders stand.
+ * Makes a trace directory, or checks whether an existing one can be trusted. Afterwards the directory and its folders
+ * exist.
  *
  * @param path    of the directory without links
- * @param warning what the user should know, if anything
+ * @param warning warning for the user, if there is one
  */
 record DirectoryCheck(Path path, Optional<String> warning) {
-    /** Id that the kernel shows for each user that a user namespace does not map. */
+    /** Id that the kernel reports for each user that a user namespace does not map. */
     private static final int OVERFLOW_UID = 65_534;
 
     private static final List<String> NETWORK_PREFIXES = List.of("nfs", "cifs", "smb", "fuse", "9p", "afs", "ceph");
     private static final String MEMORY_TYPE = "tmpfs";
 
     /**
-     * Check a directory that somebody has named.
+     * Check a directory that was named explicitly.
      *
-     * @param given its path
-     * @param group to which it has to belong, by name or number; null for whomever it belongs to
+     * @param given path of the directory
+     * @param group group to which it has to belong, by name or number; null for any owner
      */
     static DirectoryCheck prepare(final Path given, final @Nullable String group) {
         try {
@@ -62,7 +62,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         return new DirectoryCheck(path, warning);
     }
 
-    /** Makes what is missing of the folders in a trace directory. */
+    /** Makes the missing folders of a trace directory. */
     static void makeFolders(final Path path) throws IOException {
         final Path base = path.resolve(TraceDirectory.LAYOUT_FOLDER);
         makeFolder(base);
@@ -90,7 +90,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         return path;
     }
 
-    /** The directory itself is its owner's alone, whatever is around it. */
+    /** Makes the directory for its owner only, whatever the permissions of the folder around it. */
     private static void makeDirectory(final Path path) throws IOException {
         try {
             Files.createDirectory(path, Permissions.ofFolder(path));
@@ -142,7 +142,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         }
     }
 
-    /** Whether a directory is one of ours, or not used yet. */
+    /** Returns whether a directory may be a trace directory, or is still empty. */
     private static boolean mayBeOurs(final Path path) {
         if (!Files.isReadable(path)) {
             // A wrong owner or group is reported when the directory is opened.
@@ -153,7 +153,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
                 || names.contains(TraceDirectory.AUTOSTART_FOLDER);
     }
 
-    /** Refuses what is no trace directory, without making anything. */
+    /** Refuses a path that is not a trace directory, without creating anything. */
     static void requireMade(final Path path) {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "no such trace directory: path=" + path
@@ -181,7 +181,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         }
     }
 
-    /** The message that names a foreign owner, who may be nobody because this process's user namespace has no such. */
+    /** Returns the message for a foreign owner, which this process's user namespace may not map. */
     static String foreign(final Path path, final String owner, final int uid) {
         return "trace directory belongs to another user: path=" + path + ", owner=" + owner + (uid == OVERFLOW_UID
                 ? ", uid=" + uid + ": this may be a user that the user namespace of this process or container does not "
@@ -189,7 +189,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
                 : ": use one of your own");
     }
 
-    /** Refuses what cannot share memory between processes; warns of what is slower than memory. */
+    /** Refuses a file system that cannot share memory between processes; warns of one that is slower than memory. */
     static Optional<String> checkStore(final Path path, final String type) {
         final String lower = type.toLowerCase(Locale.ROOT);
         if (NETWORK_PREFIXES.stream().anyMatch(lower::startsWith)) {

@@ -16,15 +16,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 
 /**
- * Opens files that somebody else has made. Looked at first, without following links: anything but a regular file (a
- * FIFO would block forever), a wrong size or another owner is refused. Stateless.
+ * Opens files that other processes have made. Each is checked first, without following links: anything but a regular
+ * file (a FIFO would block forever), a wrong size or another owner is refused. Stateless.
  */
 public final class ExistingFile {
     /** Mode of a mapping. */
     public enum Access {
-        /** The bytes can be read only. */
+        /** The bytes are read only. */
         READ_ONLY,
-        /** The bytes can be read and written. */
+        /** The bytes are read and written. */
         READ_WRITE
     }
 
@@ -38,9 +38,9 @@ public final class ExistingFile {
      * Read a small file as a whole.
      *
      * @param path      of the file
-     * @param maxLength bytes that it may have at most
-     * @return its bytes
-     * @throws RingsideException if it is absent, no file of ours, or too long
+     * @param maxLength maximum length in bytes
+     * @return content of the file
+     * @throws RingsideException if the file is absent, invalid, or too long
      */
     public static byte[] read(final Path path, final int maxLength) {
         try {
@@ -62,11 +62,11 @@ public final class ExistingFile {
      * Map a whole file.
      *
      * @param path      of the file
-     * @param access    what is to be done with the bytes
-     * @param minLength bytes that it has at least, positive
-     * @param maxLength bytes that it has at most
+     * @param access    access to the bytes
+     * @param minLength minimum length in bytes, positive
+     * @param maxLength maximum length in bytes
      * @return the mapping
-     * @throws RingsideException if it is absent, no file of ours, or of another length
+     * @throws RingsideException if the file is absent, invalid, or of another length
      */
     public static MappedFile map(final Path path, final Access access, final int minLength, final int maxLength) {
         try {
@@ -83,12 +83,12 @@ public final class ExistingFile {
      * Map a window of a file.
      *
      * @param path         of the file
-     * @param access       what is to be done with the bytes
-     * @param fileLength   bytes that the file must have
+     * @param access       access to the bytes
+     * @param fileLength   required length of the file in bytes
      * @param position     of the window in the file
-     * @param windowLength bytes of the window
+     * @param windowLength length of the window in bytes
      * @return the mapping
-     * @throws RingsideException if the file is absent, no file of ours, or of another length
+     * @throws RingsideException if the file is absent, invalid, or of another length
      */
     public static MappedFile mapWindow(
             final Path path, final Access access, final long fileLength, final long position, final int windowLength) {
@@ -110,7 +110,7 @@ public final class ExistingFile {
      * Remove a file by its name. Links are not followed.
      *
      * @param path of the file
-     * @return whether it was there
+     * @return whether the file existed
      * @throws RingsideException if it cannot be removed
      */
     public static boolean remove(final Path path) {
@@ -126,12 +126,12 @@ public final class ExistingFile {
             throws IOException {
         final boolean writable = access == Access.READ_WRITE;
         try (FileChannel channel = FileChannel.open(path, writable ? READ_AND_WRITE : READ)) {
-            // Mapping beyond the end would make the file longer, with pages that may not exist when they are used.
+            // Mapping beyond the end would extend the file with pages that may not be available when they are used.
             final long length = channel.size();
             if (length != fileLength) {
                 throw wrongLength(path, length, fileLength, fileLength);
             }
-            // If the file is replaced at this moment, the key is that of the new file; the mapped one then counts as
+            // If the file is replaced at this moment, the key is that of the new file, and the mapped file counts as
             // lost.
             return new MappedFile(path, MappedFile.keyOf(path), fileLength,
                     channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, position, windowLength));

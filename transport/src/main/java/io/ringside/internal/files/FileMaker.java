@@ -21,8 +21,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes files that appear complete: under a temporary name in the folder of the file, with every byte written, and then
- * renamed. A failure, such as a full disk, leaves no file. Thread-safe.
+ * Creates files that appear complete: each is made under a temporary name in its folder, with every byte written, and
+ * then renamed. After a failure, such as a full disk, no file is left. Thread-safe.
  */
 public final class FileMaker {
     private static final int CHUNK_LENGTH = 64 * 1024;
@@ -31,16 +31,16 @@ public final class FileMaker {
 
     private final Incarnation maker;
 
-    /** Writes a file, and gives its mapping if it needs one. */
+    /** Writes a file, and returns its mapping if one is needed. */
     private interface Content {
         @Nullable
         MappedFile write(FileChannel channel, Path temporary) throws IOException;
     }
 
     /**
-     * Make files in the name of a process.
+     * Create a maker of files for a process.
      *
-     * @param maker whose death permits to remove what it has not completed
+     * @param maker process after whose death incomplete files may be removed
      */
     public FileMaker(final Incarnation maker) {
         this.maker = maker;
@@ -52,7 +52,7 @@ public final class FileMaker {
     }
 
     /**
-     * A name under which a file can be made that will get another.
+     * Returns a temporary name under which a file can be made before it is renamed.
      *
      * @param target of the rename
      * @return a path in the same folder that is not in use
@@ -62,10 +62,10 @@ public final class FileMaker {
     }
 
     /**
-     * Write a small file that does not appear yet. Afterwards nothing but a rename is needed, which takes no space.
+     * Write a small file that is not visible yet. All that remains is a rename, which takes no space.
      *
      * @param target   of the rename, which may exist
-     * @param contents all of it
+     * @param contents whole content
      * @return the file, to be closed
      * @throws RingsideException if it cannot be written
      */
@@ -85,7 +85,7 @@ public final class FileMaker {
      *
      * @param target of the rename, which must not exist
      * @param length of the file in bytes, positive
-     * @throws RingsideException if it cannot be made, or exists
+     * @throws RingsideException if the file cannot be made, or exists
      */
     public void createZeroed(final Path target, final long length) {
         requireAbsent(target);
@@ -96,12 +96,12 @@ public final class FileMaker {
     }
 
     /**
-     * Make a file of several parts, and put it in the place of what is there, if anything does.
+     * Make a file of several parts, and replace any existing file.
      *
      * @param target of the rename
      * @param parts  number of them
-     * @param part   gives the bytes of each, to be written from position to limit; what it throws prevents the file
-     * @throws RingsideException if it cannot be made
+     * @param part   returns the bytes of each part, written from position to limit; if it throws, no file is made
+     * @throws RingsideException if the file cannot be made
      */
     public void replace(final Path target, final int parts, final IntFunction<ByteBuffer> part) {
         publish(target, (channel, temporary) -> {
@@ -118,9 +118,9 @@ public final class FileMaker {
      *
      * @param target  of the rename, which must not exist
      * @param length  of the file in bytes, positive
-     * @param content writes into the zeros, through the mapping that is returned; what it throws prevents the file
+     * @param content writes into the zeros through the returned mapping; if it throws, no file is made
      * @return the mapping, readable and writable, all of its pages present
-     * @throws RingsideException if it cannot be made, or exists
+     * @throws RingsideException if the file cannot be made, or exists
      */
     public MappedFile create(final Path target, final int length, final Consumer<UnsafeBuffer> content) {
         return create(target, length, length, content);
@@ -128,14 +128,14 @@ public final class FileMaker {
 
     /**
      * Make a file of which only the first bytes are used for now, and map all of it. The others take no memory, and
-     * must not be touched before {@link #writeOn}.
+     * must not be accessed before {@link #writeOn}.
      *
      * @param target  of the rename, which must not exist
      * @param length  of the file in bytes
      * @param written bytes that are used from now on, positive and at most the length
-     * @param content writes into their zeros, through the mapping that is returned; what it throws prevents the file
+     * @param content writes into their zeros through the returned mapping; if it throws, no file is made
      * @return the mapping, readable and writable
-     * @throws RingsideException if it cannot be made, or exists
+     * @throws RingsideException if the file cannot be made, or exists
      */
     public MappedFile create(final Path target, final int length, final int written,
             final Consumer<UnsafeBuffer> content) {
@@ -144,14 +144,14 @@ public final class FileMaker {
     }
 
     /**
-     * Make a file, map it, and put it in the place of what is there, if anything does.
+     * Make a file, map it, and replace any existing file.
      *
      * @param target  of the rename
      * @param length  of the file in bytes
      * @param written bytes that are used from now on, positive and at most the length
-     * @param content writes into their zeros, through the mapping that is returned; what it throws prevents the file
+     * @param content writes into their zeros through the returned mapping; if it throws, no file is made
      * @return the mapping, readable and writable
-     * @throws RingsideException if it cannot be made
+     * @throws RingsideException if the file cannot be made
      */
     public MappedFile replace(final Path target, final int length, final int written,
             final Consumer<UnsafeBuffer> content) {
@@ -167,11 +167,11 @@ public final class FileMaker {
     }
 
     /**
-     * Let more bytes of a mapped file be used, which are zeros from now on.
+     * Extend the usable part of a mapped file by bytes that are zero.
      *
-     * @param file     that was made longer than it was written
-     * @param position from which on it was not written
-     * @param length   in bytes
+     * @param file     file that is longer than its written part
+     * @param position end of the written part
+     * @param length   number of bytes to add
      * @throws RingsideException if the file system has no room for them
      */
     public static void writeOn(final MappedFile file, final int position, final int length) {
@@ -190,27 +190,27 @@ public final class FileMaker {
     }
 
     /**
-     * Make an empty file if nothing is there.
+     * Make an empty file unless the path exists.
      *
      * @param path of the file
-     * @throws IOException if that is not possible
+     * @throws IOException if the file cannot be made
      */
     public static void createEmpty(final Path path) throws IOException {
         try {
             Files.createFile(path, Permissions.ofFile(path));
             Permissions.settleFile(path);
         } catch (final FileAlreadyExistsException e) {
-            // An existing file is as good as a new one.
+            // An existing file serves as well.
             return;
         }
     }
 
-    /** Gives a file that a library has made the rights that its folder hands on. */
+    /** Sets the permissions of a file that a library has made to those that its folder passes on. */
     public static void settle(final Path path) {
         try {
             Permissions.settleFile(path);
         } catch (final IOException e) {
-            // It belongs to another member of the group, who has done so.
+            // The file belongs to another member of the group, who has already done so.
         }
     }
 
@@ -297,7 +297,7 @@ public final class FileMaker {
         }
     }
 
-    /** Pages that were written are not yet in the page table of this mapping: one store each brings them there. */
+    /** Stores one byte in each written page, so that the page is in the page table of this mapping. */
     private static void touchPages(final UnsafeBuffer buffer, final int position, final int length) {
         for (int offset = position; offset < position + length; offset += PAGE_LENGTH) {
             buffer.putByte(offset, (byte) 0);

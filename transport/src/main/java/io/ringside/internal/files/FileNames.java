@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of files and folders in a trace directory that have parts, each read and written by a record.
+ * The structured names of files and folders in a trace directory. Each kind is parsed and formatted by a record.
  * <pre>
  * name                                      | in              | what it is
  * ------------------------------------------|-----------------|-----------------------------------------
@@ -39,7 +39,7 @@ public final class FileNames {
     public record SessionFileName(long sessionId) {
         private static final Pattern PATTERN = Pattern.compile(HexText.REGEX + "\\.session");
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable SessionFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()
@@ -63,7 +63,7 @@ public final class FileNames {
         private static final Pattern PATTERN = Pattern
                 .compile(HexText.REGEX + "\\." + HexText.UUID_REGEX + "\\.enablement");
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable EnablementFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()
@@ -87,7 +87,7 @@ public final class FileNames {
         private static final Pattern PATTERN = Pattern
                 .compile(HexText.UUID_REGEX + "\\." + HexText.REGEX + "\\.schema");
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable SchemaFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()
@@ -111,7 +111,7 @@ public final class FileNames {
         private static final Pattern PATTERN = Pattern
                 .compile(HexText.UUID_REGEX + "\\." + Incarnation.REGEX + "\\.names");
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable NamesFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()
@@ -126,7 +126,7 @@ public final class FileNames {
     }
 
     /**
-     * Name of a file of which a process has one: its page, its alive file, or its ledger in a session's folder.
+     * Name of a file that exists once per process: its page, its alive file, or its ledger in a session's folder.
      * Immutable.
      *
      * @param incarnation of the process
@@ -139,13 +139,13 @@ public final class FileNames {
         public enum Kind {
             /** Identity, acknowledgements, registrations. */
             PAGE,
-            /** Nothing: it is locked as long as the process lives. */
+            /** Empty; locked as long as the process is alive. */
             ALIVE,
             /** Counters of one session. */
             LEDGER
         }
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable ProcessFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()
@@ -168,7 +168,7 @@ public final class FileNames {
     public record SessionFolderName(long sessionId) {
         private static final Pattern PATTERN = Pattern.compile(HexText.REGEX);
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable SessionFolderName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches() ? new SessionFolderName(HexText.parse(matcher.group(1))) : null;
@@ -189,7 +189,7 @@ public final class FileNames {
     public record RingFileName(Incarnation incarnation, int batch) {
         private static final Pattern PATTERN = Pattern.compile(Incarnation.REGEX + "\\.(0|[1-9][0-9]{0,5})\\.ring");
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable RingFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()
@@ -217,7 +217,7 @@ public final class FileNames {
         private static final int SET_GROUP = 2;
         private static final int SEGMENT_GROUP = 3;
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable CounterFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()
@@ -233,14 +233,14 @@ public final class FileNames {
     }
 
     /**
-     * Name of the folder in which a process is asked for counters. Immutable.
+     * Name of the folder in which a process receives requests for counters. Immutable.
      *
      * @param provider process that answers
      */
     public record RequestFolderName(Incarnation provider) {
         private static final Pattern PATTERN = Pattern.compile(Incarnation.REGEX + "\\.requests");
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable RequestFolderName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches() ? new RequestFolderName(Incarnation.ofHex(matcher.group(1))) : null;
@@ -256,8 +256,8 @@ public final class FileNames {
      * Name of a request for counters, and of the answer to it. Immutable.
      *
      * @param asker  process that asks
-     * @param number counts the requests of the asker, never used again
-     * @param kind   which of both it is
+     * @param number number of the request among those of the asker, never used again
+     * @param kind   request or answer
      */
     public record RequestFileName(Incarnation asker, long number, RequestFileName.Kind kind) {
         private static final Pattern PATTERN = Pattern
@@ -267,7 +267,7 @@ public final class FileNames {
 
         /** The kind of a file. */
         public enum Kind {
-            /** Made and removed by the process that asks. */
+            /** Made and removed by the asking process. */
             REQUEST,
             /** Made by the process that is asked. */
             ANSWER;
@@ -275,7 +275,7 @@ public final class FileNames {
             private final String suffix = name().toLowerCase(Locale.ROOT);
         }
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable RequestFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()
@@ -285,12 +285,12 @@ public final class FileNames {
                     : null;
         }
 
-        /** The request, of which this may be the answer. */
+        /** Returns the name of the request to which this name belongs. */
         public RequestFileName request() {
             return new RequestFileName(asker, number, RequestFileName.Kind.REQUEST);
         }
 
-        /** The answer to it. */
+        /** Returns the name of the answer to this request. */
         public RequestFileName answer() {
             return new RequestFileName(asker, number, RequestFileName.Kind.ANSWER);
         }
@@ -302,15 +302,15 @@ public final class FileNames {
     }
 
     /**
-     * Name of a file that is being made. It may be removed when its maker is dead. Immutable.
+     * Name of an unfinished file. It may be removed when its maker is dead. Immutable.
      *
      * @param maker  process that makes it
-     * @param number counts the files of its maker
+     * @param number number of the file among those of its maker
      */
     public record TemporaryFileName(Incarnation maker, long number) {
         private static final Pattern PATTERN = Pattern.compile("\\.tmp\\." + Incarnation.REGEX + "\\.([0-9]{1,18})");
 
-        /** Reads a name; null if it is no such name. */
+        /** Parses a name; returns null if it is not of this kind. */
         public static @Nullable TemporaryFileName parse(final String name) {
             final Matcher matcher = PATTERN.matcher(name);
             return matcher.matches()

@@ -9,16 +9,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by which a file or folder is known to be unchanged, without reading it. File systems give times in steps, so
- * of what has changed lately nothing can be said: see {@link #isSettled}. Immutable.
+ * The state of a file or folder, by which it is known to be unchanged without reading it. File systems store times in
+ * steps, so the stamp of a recent change is inconclusive: see {@link #isSettled}. Immutable.
  *
- * @param identity     of the file among others that exist with it; null where the system has none
- * @param modifiedNs   when it was changed last, since the epoch
- * @param length       of the file
- * @param takenMs      when that was found out, since the epoch, read before it
+ * @param identity     identity of the file among all existing files; null if the system has none
+ * @param modifiedNs   time of the last change in nanoseconds since the epoch
+ * @param length       length of the file in bytes
+ * @param takenMs      time in milliseconds since the epoch, read before the other values
  */
 public record FileStamp(@Nullable Object identity, long modifiedNs, long length, long takenMs) {
-    /** No file system in use gives times in longer steps. */
+    /** No file system in use has longer steps of time. */
     private static final long STEP_MS = TimeUnit.SECONDS.toMillis(2);
 
     /**
@@ -26,7 +26,7 @@ public record FileStamp(@Nullable Object identity, long modifiedNs, long length,
      *
      * @param path  of the file; a link is not followed
      * @param nowMs the file system's clock, read before, in milliseconds since the epoch
-     * @return the stamp; null if it cannot be found out
+     * @return the stamp; null if it cannot be determined
      */
     public static @Nullable FileStamp of(final Path path, final long nowMs) {
         try {
@@ -39,12 +39,12 @@ public record FileStamp(@Nullable Object identity, long modifiedNs, long length,
         }
     }
 
-    /** Whether any later change would have given another stamp. */
+    /** Returns whether any later change results in another stamp. */
     public boolean isSettled() {
         return identity != null && TimeUnit.NANOSECONDS.toMillis(modifiedNs) < takenMs - STEP_MS;
     }
 
-    /** Whether nothing has changed between this stamp, which is consistent, and a later one. */
+    /** Returns whether nothing has changed between this stamp, which is consistent, and a later one. */
     public boolean isSame(final @Nullable FileStamp later) {
         return later != null && isSettled() && modifiedNs == later.modifiedNs && length == later.length
                 && later.identity != null && later.identity.equals(identity);

@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The names in a folder. Stateless. */
+/** Lists the names in a folder. Stateless. */
 public final class FolderListing {
     private FolderListing() {}
 
     /**
-     * List a folder. Whether a name is one of ours, its parser says.
+     * List a folder. The parsers of names decide which ones are valid.
      *
-     * @param folder to be listed
+     * @param folder folder to list
      * @return names without path, in their natural order; empty if there is no such folder
      * @throws RingsideException if it cannot be read
      */

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Makes a trace directory for a group: under another name beside it, with all of its folders, and then renamed, so that
- * no member finds one without its rights. Stateless.
+ * Makes a trace directory for a group: under another name next to it, with all of its folders, and then renamed, so
+ * that no member finds a directory without its permissions. Stateless.
  */
 final class GroupDirectory {
     private GroupDirectory() {}
 
-    /** Makes the directory; if somebody else has made it meanwhile, that one is used. */
+    /** Makes the directory, or uses one that somebody else has made meanwhile. */
     static void create(final Path path, final String groupName) throws IOException {
         final GroupPrincipal group = group(path, groupName);
         final Path temporary = path
@@ -37,7 +37,7 @@ final class GroupDirectory {
         }
     }
 
-    /** A group by its name or number. */
+    /** Returns a group by its name or number. */
     static GroupPrincipal group(final Path path, final String groupName) throws IOException {
         try {
             return Permissions.group(path, groupName);

@@ -2,12 +2,12 @@ package io.ringside.internal.files;
 
 import java.util.HexFormat;
 
-/** Longs as 16 small hex digits, as they are in names of files. Stateless. */
+/** Converts longs to 16 lowercase hex digits, the form used in file names, and back. Stateless. */
 public final class HexText {
-    /** Regular expression that matches it, for names that contain it. */
+    /** Regular expression that matches a value, for names that contain one. */
     static final String REGEX = "([0-9a-f]{16})";
 
-    /** Regular expression for the text of a UUID, as {@link java.util.UUID} itself accepts other texts too. */
+    /** Regular expression for the text of a UUID; {@link java.util.UUID} itself accepts other texts too. */
     static final String UUID_REGEX = "([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})";
 
     private HexText() {}
@@ -15,7 +15,7 @@ public final class HexText {
     /**
      * Write a value.
      *
-     * @param value any
+     * @param value any value
      * @return 16 digits
      */
     public static String of(final long value) {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place after one store of a protocol. A passage reads
+ * A point after one store of a protocol, at which a test can kill the process. A passage of the point reads
  *
  * <pre>
  * if (KillPoint.ARMED) {
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * </pre>
  *
- * and costs nothing unless armed. Armed, the passage that the properties name writes one byte into the mark file and
- * never returns, so that the parent which sees the byte can kill the process exactly there. Thread-safe.
+ * and costs nothing unless armed. If it is armed, the passage selected by the properties writes one byte into the mark
+ * file and never returns, so that the parent, once it sees the byte, can kill the process exactly there. Thread-safe.
  */
 public enum KillPoint {
     /** A file has its full length of zeros, under its temporary name. */
@@ -34,17 +34,17 @@ public enum KillPoint {
     DIRTY_SET,
     /** A row exists. */
     ROW_RENAMED,
-    /** A row is gone. */
+    /** A row has been removed. */
     ROW_REMOVED,
-    /** One enable mask of several is stored. */
+    /** One of several enable masks has been stored. */
     WORD_STORED,
-    /** All enable masks are stored. */
+    /** All enable masks have been stored. */
     WORDS_STORED,
-    /** The change counter is stored. */
+    /** The change counter has been stored. */
     COUNTER_STORED,
-    /** The dirty mark is cleared. */
+    /** The dirty mark has been cleared. */
     DIRTY_CLEARED,
-    /** A session's id is used up, its folder not yet made. */
+    /** A session's id has been used up, and its folder does not exist yet. */
     SESSION_ID_TAKEN,
     /** A session's folder exists without its row. */
     SESSION_FOLDER_MADE,
@@ -52,107 +52,107 @@ public enum KillPoint {
     SESSION_STOPPING,
     /** All processes have acknowledged a session's end. */
     SESSION_ACKNOWLEDGED,
-    /** A session's ledger is complete, its files still there. */
+    /** A session's ledger is complete, and its files still exist. */
     SESSION_SETTLED,
-    /** One file of an ended session is gone. */
+    /** One file of an ended session has been removed. */
     SESSION_FILE_REMOVED,
     /** A process page exists. */
     PAGE_PUBLISHED,
-    /** A registration is stored after the end of the table. */
+    /** A registration has been stored after the end of the table. */
     REGISTRATION_STORED,
-    /** A registration is published. */
+    /** A registration has been published. */
     REGISTRATION_PUBLISHED,
-    /** A name is written after those that are published. */
+    /** A name has been written after the published ones. */
     NAME_WRITTEN,
-    /** A name is published. */
+    /** A name has been published. */
     NAME_PUBLISHED,
-    /** An acknowledgement is stored, its generation not yet. */
+    /** An acknowledgement has been stored, except for its generation. */
     ACK_STORED,
-    /** An acknowledgement is published. */
+    /** An acknowledgement has been published. */
     ACK_PUBLISHED,
-    /** An attempt is counted and has no outcome yet. */
+    /** An attempt has been counted and has no outcome yet. */
     LANE_ATTEMPT_COUNTED,
-    /** In overwrite mode, the oldest block is given up, and nothing is written in its place yet. */
+    /** In overwrite mode, the oldest block has been given up, and nothing is written in its place yet. */
     LANE_BLOCK_EVICTED,
-    /** A block's header is written beyond tail. */
+    /** A block's header has been written beyond the tail. */
     LANE_BLOCK_STARTED,
-    /** A gap frame is written beyond tail. */
+    /** A gap frame has been written beyond the tail. */
     LANE_GAP_WRITTEN,
-    /** A record is written beyond tail. */
+    /** A record has been written beyond the tail. */
     LANE_RECORD_WRITTEN,
-    /** The record's word makes it visible to a reader that polls it; the tail does not include it. */
+    /** The record's word makes it visible to a reader that polls; the tail does not include the record. */
     LANE_WORD_STORED,
     /** A record exists. */
     LANE_TAIL_STORED,
-    /** A loss is counted. */
+    /** A loss has been counted. */
     LANE_LOSS_COUNTED,
-    /** An event that a rate filter leaves out is counted. */
+    /** An event that a rate filter drops has been counted. */
     LANE_EVENT_SKIPPED,
-    /** A claim is open and its payload not yet committed. */
+    /** A claim is open, and its payload is not committed yet. */
     CLAIM_OPENED,
     /** A lane has a new owner. */
     LANE_HANDED_OVER,
-    /** A checkpoint is in force, the head not yet stored. */
+    /** A checkpoint is in effect, and the head is not stored yet. */
     DRAIN_CHECKPOINT_STORED,
-    /** Room is given back, the events not yet delivered. */
+    /** The room has been returned, and the events are not delivered yet. */
     DRAIN_HEAD_STORED,
-    /** The lanes of a dead process are drained, its ledger not yet final. */
+    /** The lanes of a dead process are drained, and its ledger is not final yet. */
     DRAIN_LANES_FINISHED,
-    /** A ledger is final, the rings still there. */
+    /** A ledger is final, and its rings still exist. */
     DRAIN_SEALED,
-    /** One ring of a final ledger is gone. */
+    /** One ring of a final ledger has been removed. */
     DRAIN_RING_REMOVED,
-    /** A final ledger is added to the closed totals, the ledger still there. */
+    /** A final ledger has been added to the closed totals, and still exists. */
     DRAIN_FOLDED,
     /** A closed ledger has been unlinked. */
     DRAIN_LEDGER_REMOVED,
-    /** A session's folder names the sink that its drain will write to, and nothing is written there yet. */
+    /** A session's folder names the sink to which its drain will write, and nothing is written there yet. */
     DRAIN_SINK_NAMED,
-    /** A recording holds a batch, the ledger not yet. */
+    /** A recording contains a batch that the ledger does not include yet. */
     RECORD_BATCH_APPENDED,
-    /** A recording holds a batch, and some of its lanes are committed. */
+    /** A recording contains a batch, and some of its lanes are committed. */
     RECORD_LANE_COMMITTED,
-    /** A recording's new file has begun, without all of what every file begins with. */
+    /** A recording's new file has begun, and its leading sections are incomplete. */
     RECORD_ROLL_BEGUN,
-    /** A recording holds a checkpoint of its own. */
+    /** A recording contains a checkpoint of its own. */
     RECORD_CHECKPOINT_APPENDED,
-    /** A ledger file exists, no ring yet. */
+    /** A ledger file exists, without any ring. */
     ATTACH_LEDGER_MADE,
-    /** A ring file exists, the ledger does not count its lanes yet. */
+    /** A ring file exists, and the ledger does not count its lanes yet. */
     ATTACH_RING_MADE,
-    /** The lanes of a batch are in the ledger, not yet in the pool. */
+    /** The lanes of a batch are in the ledger, and not in the pool yet. */
     ATTACH_LANES_COUNTED,
-    /** The enable masks let writers in, not yet acknowledged. */
+    /** The enable masks admit writers, which is not acknowledged yet. */
     ATTACH_MASK_SET,
-    /** No writer can begin in the session any more, some may be inside. */
+    /** No writer can begin in the session any more, but some may be inside. */
     DETACH_LANES_REMOVED,
-    /** All writers were seen outside, the totals are not yet final. */
+    /** All writers were seen outside, and the totals are not final yet. */
     DETACH_QUIET,
-    /** The ledger is final, not yet acknowledged. */
+    /** The ledger is final, which is not acknowledged yet. */
     DETACH_FINAL;
 
-    /** Whether this JVM was started to be killed. A constant for the compiler. */
+    /** Whether the JVM was started with kill points. A constant for the compiler. */
     public static final boolean ARMED = Boolean.getBoolean("ringside.killpoints");
 
-    /** Property: name of the point to stop at. */
+    /** Property: name of the point at which to stop. */
     public static final String POINT_PROPERTY = "ringside.killpoint";
 
-    /** Property: at which passage of the point to stop, from 1 (the default). */
+    /** Property: passage of the point at which to stop, from 1 (the default). */
     public static final String PASSAGE_PROPERTY = "ringside.killpoint.at";
 
-    /** Property: file that gets one byte when the point is reached. */
+    /** Property: file to which one byte is written when the point is reached. */
     public static final String MARK_PROPERTY = "ringside.killpoint.file";
 
     private static final AtomicInteger PASSAGES = new AtomicInteger();
 
-    /** Stop here forever if this passage is the one that was asked for. */
+    /** Stop here forever if this is the passage selected by the properties. */
     public void reached() {
         if (name().equals(System.getProperty(POINT_PROPERTY))
                 && PASSAGES.incrementAndGet() == Integer.getInteger(PASSAGE_PROPERTY, 1)) {
             mark(System.getProperty(MARK_PROPERTY));
             while (true) {
                 LockSupport.park(this);
-                // An interrupted thread would not park again.
+                // Clears the interrupt, with which the thread would not park again.
                 Thread.interrupted();
             }
         }
@@ -160,7 +160,7 @@ public enum KillPoint {
 
     private static void mark(final @Nullable String file) {
         if (file != null) {
-            // Not a channel: an interrupted thread would close it instead of writing.
+            // Not a channel, which an interrupt would close before anything is written.
             try (RandomAccessFile mark = new RandomAccessFile(file, "rw")) {
                 mark.write(1);
             } catch (final IOException e) {

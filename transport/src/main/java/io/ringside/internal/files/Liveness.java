@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Says whether incarnations live. One whose alive file is locked lives, also if its process is stopped; heartbeats are
- * not asked. A free lock alone is no proof of death, as the kernel drops a POSIX lock when anybody in its process
- * closes a descriptor of the file. The incarnation must have ended in order, or its process must be gone, where this
- * process can see it by its pid and start: see {@link ProcessLife}. Thread-safe.
+ * Determines whether incarnations are alive. An incarnation whose alive file is locked is alive, even if its process is
+ * suspended; there are no heartbeats. A free lock alone does not prove death, as the kernel drops a POSIX lock when its
+ * process closes any descriptor of the file. The incarnation must also have ended in order, or its process must be
+ * gone, if this process can find it by its pid and start: see {@link ProcessLife}. Thread-safe.
  */
 public final class Liveness {
     private static final int ATTEMPTS = 16;
@@ -25,7 +25,7 @@ public final class Liveness {
     private final TraceDirectory directory;
 
     /**
-     * Ask in a directory.
+     * Create an instance for a directory.
      *
      * @param directory with the alive files
      */
@@ -34,15 +34,15 @@ public final class Liveness {
     }
 
     /**
-     * Whether an incarnation lives. Once false, it stays false, unless the incarnation is of another pid namespace and
-     * had lost its lock for a moment.
+     * Returns whether an incarnation is alive. Once false, it stays false, unless the incarnation is of another pid
+     * namespace and had lost its lock for a moment.
      *
-     * @param incarnation to be asked for
-     * @return false if it is proved that it can store nothing any more
-     * @throws RingsideException if that cannot be found out
+     * @param incarnation incarnation to check
+     * @return false if it is proved that it cannot store anything any more
+     * @throws RingsideException if this cannot be determined
      */
     public boolean isAlive(final Incarnation incarnation) {
-        // Our own file must not be opened: closing it again would drop the lock.
+        // The file of this process must not be opened, because closing it again would drop the lock.
         if (SharedTable.ALIVE.containsKey(incarnation.toString())) {
             return true;
         }
@@ -69,8 +69,8 @@ public final class Liveness {
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             int overlaps = 0;
             while (overlaps < ATTEMPTS) {
-                // Any byte will do, as the owner locks all. Threads that ask at the same time are given different ones:
-                // the JDK lets no two of them share a byte.
+                // Any byte will do, because the owner locks all. Concurrent callers use different ones, because the JDK
+                // does not allow two threads to lock the same byte.
                 final long position = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
                 try (FileLock lock = channel.tryLock(position, 1, true)) {
                     return lock == null;

@@ -27,11 +27,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open lock file, which file it is, and the exclusive lock on it while that is held. Not thread-safe.
+ * An open lock file, its identity, and the exclusive lock on it while it is held. Not thread-safe.
  * <p>
- * The lock belongs to the open file description where foreign functions can be called: see {@link DescriptionLock}.
- * Elsewhere it is a POSIX lock, which vanishes silently when anybody in this JVM closes any descriptor of the file. So
- * {@link #isHeld} asks the kernel, which shows the locks of each descriptor.
+ * The lock belongs to the open file description if foreign functions can be called: see {@link DescriptionLock}.
+ * Otherwise it is a POSIX lock, which is silently dropped when any descriptor of the file is closed in this JVM. {@link
+ * #isHeld} therefore reads the locks of the descriptor from the kernel.
  */
 final class LockChannel {
     private static final Path LOCKS = Path.of("/proc/locks");
@@ -39,9 +39,9 @@ final class LockChannel {
     /** The kernel shows {@code lock: 1: POSIX ADVISORY WRITE 4711 00:1a:99 0 EOF}. No other line has this word. */
     private static final byte[] SHOWN = "WRITE".getBytes(StandardCharsets.US_ASCII);
     private static final int SHOWN_LENGTH_MAX = 512;
-    /** Each fails only if somebody closes a descriptor of the file between two system calls. */
+    /** An attempt fails only if a descriptor of the file is closed between two system calls. */
     private static final int SHOW_ATTEMPTS = 3;
-    /** Processes that test the lock hold a shared one for microseconds, so they do not make so many attempts fail. */
+    /** Processes that test the lock hold a shared lock for microseconds, so they cannot make so many attempts fail. */
     private static final int REGAIN_ATTEMPTS = 200;
     private static final long REGAIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final int KIND_WORD = 3;
@@ -49,7 +49,7 @@ final class LockChannel {
     private static final int FILE_WORD = 5;
 
     private static final int MARK_OFFSET = 0;
-    /** The process of the mark, for people: the kernel does not name the holder of a description's lock. */
+    /** Offset of the marking process's pid, as the kernel does not name the holder of a description's lock. */
     private static final int MARK_PID_OFFSET = 8;
     private static final int MARK_NAMESPACE_OFFSET = 16;
     private static final int MARK_LENGTH = 24;
@@ -59,20 +59,20 @@ final class LockChannel {
     private final int descriptor;
     private @Nullable FileLock posixLock;
     private boolean holdsDescription;
-    /** Whether the kernel shows the POSIX lock: not all systems and file systems do. */
+    /** Whether the kernel shows the POSIX lock, which not all systems and file systems do. */
     private boolean isShown;
     /**
-     * File in which the kernel shows the lock: open as long as the lock is held, since a recorder asks for each
+     * File in which the kernel shows the lock, open as long as the lock is held, since a recorder checks for each
      * excerpt.
      */
     private @Nullable RandomAccessFile descriptorInfo;
     private byte[] shown = {};
 
     /**
-     * A lock file that is open.
+     * An open lock file.
      *
-     * @param channel of the file, for nothing else
-     * @param fileKey of the opened file, null where the file system has none
+     * @param channel channel of the file, not used for anything else
+     * @param fileKey identity of the opened file, null if the file system has none
      */
     LockChannel(final FileChannel channel, final @Nullable Object fileKey) {
         this.channel = channel;
@@ -97,7 +97,7 @@ final class LockChannel {
                 final Object before = keyOf(path);
                 final FileChannel channel = FileChannel.open(path,
                         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
-                // Equal keys before and after: the channel is open on that very file.
+                // The keys before and after are equal only if the channel is open on that very file.
                 final LockChannel opened = new LockChannel(channel, before);
                 boolean isThere = false;
                 try {
@@ -111,15 +111,16 @@ final class LockChannel {
                     return opened;
                 }
             } catch (final NoSuchFileException e) {
-                // Removed since it was made, as an unfinished file of a process that is not alive yet: made again.
+                // The file was removed since it was made, as the unfinished file of a process not alive yet; it is made
+                // again.
             }
         }
     }
 
     /**
-     * Try to lock the file for writing. An interrupt has no influence.
+     * Try to lock the file for writing. An interrupt has no effect.
      *
-     * @return false if somebody holds a lock
+     * @return false if another process holds a lock
      */
     boolean tryLock() throws IOException {
         if (descriptor != DescriptionLock.NO_DESCRIPTOR && DescriptionLock.isAvailable()) {
@@ -140,7 +141,6 @@ final class LockChannel {
         return true;
     }
 
-    /** Release the lock. */
     void unlock() throws IOException {
         if (holdsDescription) {
             holdsDescription = false;
@@ -154,15 +154,15 @@ final class LockChannel {
         }
     }
 
-    /** Whether the lock that was taken is still held, as far as the kernel shows it. */
+    /** Returns whether the lock is still held, as far as the kernel shows it. */
     boolean isHeld() {
         return channel.isOpen() && (holdsDescription || !isShown || showsLock());
     }
 
     /**
-     * Take a lock again that has vanished.
+     * Take a lock again that was dropped.
      *
-     * @return false if somebody else holds it
+     * @return false if another process holds it
      */
     boolean regain() throws IOException {
         for (int attempt = 0; attempt < REGAIN_ATTEMPTS; attempt++) {
@@ -175,12 +175,12 @@ final class LockChannel {
         return false;
     }
 
-    /** The number that the last holder of the lock has left in the file, 0 if there is none. */
+    /** Returns the number that the last holder of the lock has left in the file, 0 if there is none. */
     long mark() throws IOException {
         return readMark().getLong(MARK_OFFSET);
     }
 
-    /** Pid of the process that has left the last mark, empty if it is none of this pid namespace. */
+    /** Returns the pid of the process that left the last mark, empty if it is in another pid namespace. */
     OptionalLong markedBy() throws IOException {
         final ByteBuffer mark = readMark();
         final long pid = mark.getLong(MARK_PID_OFFSET);
@@ -189,14 +189,14 @@ final class LockChannel {
                 : OptionalLong.empty();
     }
 
-    /** Leave a number in the file, by which a holder knows whether somebody else has held the lock since. */
+    /** Leave a number in the file, by which a holder can determine whether another process has held the lock since. */
     void mark(final long mark) throws IOException {
         channel.write(ByteBuffer.allocate(MARK_LENGTH).putLong(MARK_OFFSET, mark)
                 .putLong(MARK_PID_OFFSET, ProcessHandle.current().pid())
                 .putLong(MARK_NAMESPACE_OFFSET, ProcFileSystem.own().pidNamespace()), 0);
     }
 
-    /** Leave no number in the file. Needs no room on the disk. */
+    /** Remove the number from the file, which needs no room on the disk. */
     void clearMark() throws IOException {
         channel.truncate(0);
     }
@@ -214,7 +214,7 @@ final class LockChannel {
         }
     }
 
-    /** Also makes the JDK forget a lock that the kernel has dropped: it would refuse to take it again. */
+    /** Releases the POSIX lock, even a dropped one, which the JDK would otherwise refuse to take again. */
     private void release() throws IOException {
         final FileLock held = posixLock;
         posixLock = null;
@@ -250,7 +250,7 @@ final class LockChannel {
         return false;
     }
 
-    /** Whether another process has locked the file for writing. The JVM holds no lock on it. */
+    /** Returns whether another process has locked the file for writing. The JVM must not hold a lock on it. */
     boolean isLocked() throws IOException {
         try (FileLock lock = channel.tryLock(0, 1, true)) {
             return lock == null;
@@ -259,21 +259,21 @@ final class LockChannel {
         }
     }
 
-    /** The same for a file that this process may only read. */
+    /** Returns whether another process has locked a file that this process may only read. */
     static boolean isLockedForReader(final Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             return new LockChannel(channel, null).isLocked();
         }
     }
 
-    /** Pid of the process that has locked a file for writing, as the kernel lists it; empty if it is not visible. */
+    /** Returns the pid of the process that has locked a file, as listed by the kernel; empty if it is not visible. */
     static OptionalLong holder(final Path path) {
         try {
             final long device = ((Number) Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS)).longValue();
             final String file = String.format(Locale.ROOT, "%02x:%02x:%s", (device >>> 8) & 0xFFF,
                     (device & 0xFF) | ((device >>> 12) & 0xFFF00),
                     Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS));
-            // Such as: 1: POSIX  ADVISORY  WRITE 4711 00:1a:99 0 EOF
+            // Example of a line: 1: POSIX ADVISORY WRITE 4711 00:1a:99 0 EOF
             return Uninterrupted.call(() -> Files.readAllLines(LOCKS)).stream().map(line -> line.trim().split("\\s+"))
                     .filter(words -> words.length > FILE_WORD && words[FILE_WORD].equals(file)
                             && words[KIND_WORD].equals("WRITE") && words[PID_WORD].matches("[1-9][0-9]{0,9}"))
@@ -283,7 +283,7 @@ final class LockChannel {
         }
     }
 
-    /** Whether there is a lock file at a path. */
+    /** Returns whether there is a lock file at a path. */
     static boolean exists(final Path path) throws IOException {
         try {
             keyOf(path);
@@ -293,7 +293,7 @@ final class LockChannel {
         }
     }
 
-    /** Whether the opened file still is at the path. */
+    /** Returns whether the opened file is still at the path. */
     boolean isAt(final Path path) throws IOException {
         try {
             return Objects.equals(fileKey, keyOf(path));

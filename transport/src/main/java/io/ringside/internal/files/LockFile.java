@@ -20,31 +20,31 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock between processes, and between the threads of this one, on a file that is made at need. Not reentrant.
+ * A lock between processes, and between the threads of this process, on a file that is made when needed. Not reentrant.
  * Thread-safe; an interrupt neither ends a wait nor loses the lock.
  * <p>
- * The holder locks the whole file exclusively. {@link #isHeld} asks with a shared lock, so askers never take each other
- * for a holder; an exclusive attempt that meets an asker is repeated. A JVM has one channel for each lock file, as
- * closing any other one would drop the lock, and one semaphore, as the operating system does not distinguish threads.
- * Both hang in {@link SharedTable#LOCKS} and are looked up again for each call.
+ * The holder locks the whole file exclusively. {@link #isHeld} tests with a shared lock, so that testers never take
+ * each other for a holder; an exclusive attempt that meets a tester is repeated. A JVM has one channel for each lock
+ * file, as closing any other one would drop the lock, and one semaphore, as the operating system does not distinguish
+ * threads. Both are in {@link SharedTable#LOCKS}, and each call reads them again.
  * <p>
  * Each holder leaves a random number in the file. A holder whose lock the kernel has dropped takes it again, and finds
- * its own number only if nobody else has held the lock in between.
+ * its own number only if no other process has held the lock in between.
  */
 public final class LockFile {
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Askers hold their shared lock for microseconds: more attempts than ever fail because of them. */
+    /** Testers hold their shared lock for microseconds; they cannot make so many attempts fail. */
     private static final int MAX_ATTEMPTS = 200;
 
-    /** Indexes of an entry in the shared table. The semaphore guards the others, but for whether the lock is held. */
+    /** Indexes of an entry in the shared table. The semaphore guards all fields except HELD. */
     private static final int SEMAPHORE = 0;
     private static final int CHANNEL = 1;
     private static final int FILE_KEY = 2;
     private static final int HELD = 3;
     private static final int ENTRY_LENGTH = 4;
 
-    /** Mark of a holder that could not write one, for want of room. */
+    /** Mark of a holder that could not write one, because there is no room on the disk. */
     private static final long NO_MARK = 0;
 
     private final Path path;
@@ -66,7 +66,6 @@ public final class LockFile {
         return new LockFile(path);
     }
 
-    /** The file. */
     public Path path() {
         return path;
     }
@@ -76,8 +75,8 @@ public final class LockFile {
      *
      * @param timeoutNs longest wait; 0 does not wait for a holder
      * @return the lock
-     * @throws RingsideException with {@link ErrorCode#TIMEOUT} if somebody else holds it that long, or with another
-     *                           code if the file cannot be locked
+     * @throws RingsideException with {@link ErrorCode#TIMEOUT} if the lock is held for that time, or with another code
+     *                           if the file cannot be locked
      */
     public HeldLock acquire(final long timeoutNs) {
         final HeldLock held = acquireOrNull(timeoutNs);
@@ -89,9 +88,9 @@ public final class LockFile {
     }
 
     /**
-     * Acquire the lock now or not at all.
+     * Acquire the lock without waiting.
      *
-     * @return the lock, null if somebody holds it
+     * @return the lock, null if it is held
      * @throws RingsideException if the file cannot be locked
      */
     public @Nullable HeldLock tryAcquire() {
@@ -99,9 +98,9 @@ public final class LockFile {
     }
 
     /**
-     * Whether somebody holds the lock, in this process or another. Takes nothing, and makes no file.
+     * Returns whether the lock is held, in this process or another. Neither takes the lock nor makes the file.
      *
-     * @throws RingsideException if the file cannot be asked
+     * @throws RingsideException if this cannot be determined
      */
     public boolean isHeld() {
         try {
@@ -111,7 +110,7 @@ public final class LockFile {
         }
     }
 
-    /** Close the channel of a lock whose file will never be used again, unless somebody of this process uses it. */
+    /** Close the channel of a lock whose file will never be used again, unless the lock is in use in this process. */
     public void forget() {
         final @Nullable Object[] entry = SharedTable.LOCKS.get(path.toString());
         if (entry != null && semaphore(entry).tryAcquire()) {
@@ -135,7 +134,7 @@ public final class LockFile {
         return entry;
     }
 
-    /** Closes the channels of files that others have removed, so that the ends of their sessions leak nothing here. */
+    /** Closes the channels of removed files, so that other processes' ended sessions leave no open channels here. */
     private static void closeRemoved() {
         SharedTable.LOCKS.forEach((name, entry) -> closeIfRemoved(Path.of(name), entry));
     }
@@ -156,7 +155,7 @@ public final class LockFile {
         }
     }
 
-    /** The entry of the table, for its semaphore's holder; null if another thread of this JVM has the semaphore. */
+    /** Returns the table's entry with its semaphore taken; null if another thread of this JVM has the semaphore. */
     private @Nullable Object @Nullable [] enter() {
         while (true) {
             final @Nullable Object[] entry = SharedTable.LOCKS.computeIfAbsent(path.toString(), key -> newEntry());
@@ -166,7 +165,7 @@ public final class LockFile {
             if (SharedTable.LOCKS.get(path.toString()) == entry) {
                 return entry;
             }
-            // Forgotten meanwhile: a channel that were opened for it would be a second one.
+            // The entry was removed meanwhile; a channel opened for it would be a second one.
             semaphore(entry).release();
         }
     }
@@ -184,13 +183,13 @@ public final class LockFile {
             if (isHeldHere()) {
                 return true;
             }
-            // Another thread asks, or tries to lock: it is done in a moment.
+            // Another thread tests the lock, or tries to take it, which takes only a moment.
             LockSupport.parkNanos(this, MIN_PARK_NS);
         }
         return true;
     }
 
-    /** Returns the holder of the lock, for people, as far as it can be determined. */
+    /** Returns the holder of the lock for display, as far as it can be determined. */
     public String holder() {
         if (isHeldHere()) {
             return "this process";
@@ -209,7 +208,7 @@ public final class LockFile {
         try {
             final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"),
                     StandardCharsets.ISO_8859_1);
-            // The name before it may contain anything.
+            // The name before the state may contain anything.
             return stat.startsWith("T", stat.lastIndexOf(')') + 2);
         } catch (final IOException e) {
             return false;
@@ -246,7 +245,7 @@ public final class LockFile {
         try {
             return channel(path, entry).isLocked();
         } catch (final FileSystemException e) {
-            // A JVM that cannot open it for writing holds no lock on it, which closing it again would drop.
+            // A JVM that cannot open the file for writing holds no lock on it that closing it could drop.
             return LockChannel.isLockedForReader(path);
         }
     }
@@ -280,7 +279,7 @@ public final class LockFile {
         }
     }
 
-    /** Locks the file for the holder of the semaphore, or gives the semaphore back. */
+    /** Locks the file for the holder of the semaphore, or releases the semaphore. */
     private @Nullable HeldLock lockOrRelease(final @Nullable Object[] entry) throws IOException {
         boolean locked = false;
         try {
@@ -306,7 +305,7 @@ public final class LockFile {
         } catch (final ClosedByInterruptException e) {
             throw e;
         } catch (final IOException e) {
-            // The former holder of the lock must not find its own mark.
+            // The previous holder of the lock must not find its own mark.
             lock.clearMark();
             return NO_MARK;
         }
@@ -324,8 +323,8 @@ public final class LockFile {
                 }
             } finally {
                 if (!isOurs) {
-                    // The file was removed while we waited for it: what we hold now is no lock any more. Or
-                    // it is unknown what is there; then the lock is released as well.
+                    // The file was removed while we waited, so that our lock has no effect, or its state is unknown.
+                    // Either way the lock is released.
                     closeChannel(entry);
                 }
             }
@@ -345,7 +344,7 @@ public final class LockFile {
 
     private static @Nullable LockChannel openChannel(final @Nullable Object[] entry) {
         final FileChannel open = (FileChannel) entry[CHANNEL];
-        // An interrupt may have closed it.
+        // An interrupt may have closed the channel.
         return open == null || !open.isOpen() ? null : new LockChannel(open, entry[FILE_KEY]);
     }
 

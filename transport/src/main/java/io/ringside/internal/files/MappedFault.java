@@ -7,15 +7,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * Reports accesses to a mapped file that was truncated: the JVM continues with any value, and throws an
- * {@link InternalError} "then or at some later time", which can be in somebody else's code. This class makes it occur
- * at once. Stateless.
+ * Reports accesses to a mapped file that was truncated. The JVM continues with an arbitrary value, and throws an {@link
+ * InternalError} "then or at some later time", possibly in unrelated code. This class makes it occur at once.
+ * Stateless.
  * <p>
- * Only single loads and stores and copies may meet such a file: a fault in a fill, a checksum or, interpreted, a
+ * Only single loads, stores and copies may access such a file: a fault in a fill, a checksum or, interpreted, a
  * compare-and-set ends the JVM.
  */
 public final class MappedFault {
-    /** The first version in which the error is among the things that a thread checks at a loop's back edge. */
+    /** The first version in which a thread raises the error at a loop's back edge. */
     private static final int FIRST_WITH_POLLS = 25;
     private static final boolean IS_POLLED = Runtime.version().feature() >= FIRST_WITH_POLLS;
     private static final VarHandle NOTHING;
@@ -28,15 +28,15 @@ public final class MappedFault {
         }
     }
 
-    /** Always 0, and no constant, so that compilers take neither the loop nor the allocation apart. */
+    /** Always 0 but not a constant, so that compilers remove neither the loop nor the allocation. */
     private static volatile int nothing;
 
     private MappedFault() {}
 
     /**
-     * Throw the error of an earlier access of this thread now, if there is one: after this call it comes no more. From
-     * JDK 25 on one turn of a loop does it. Before, of all calls into the JVM's runtime that deliver it, from
-     * interpreted and compiled code alike, an array of arrays is the cheapest. Not for writers.
+     * Throw the error of an earlier access of this thread now, if there is one, so that it cannot occur later. From JDK
+     * 25 on, one iteration of a loop is enough. Before, the cheapest call into the JVM's runtime that raises it, from
+     * interpreted and compiled code alike, allocates an array of arrays. Not for writers.
      */
     public static void settle() {
         if (IS_POLLED) {
@@ -48,8 +48,8 @@ public final class MappedFault {
     }
 
     /**
-     * The same where it costs next to nothing, from JDK 25 on; elsewhere nothing. For what is done millions of times a
-     * second, and is followed by a {@link #settle} soon.
+     * Like {@link #settle}, but only where it is almost free, from JDK 25 on. For operations that occur millions of
+     * times a second, and are soon followed by {@link #settle}.
      */
     public static void settleIfFree() {
         if (IS_POLLED) {
@@ -57,7 +57,7 @@ public final class MappedFault {
         }
     }
 
-    /** Whether an error is one of mapped memory. */
+    /** Returns whether an error stems from mapped memory. */
     public static boolean isIn(final Throwable error) {
         final String message = error instanceof InternalError ? error.getMessage() : null;
         return message != null && message.contains("unsafe memory access");
@@ -73,9 +73,9 @@ public final class MappedFault {
     /**
      * Read a mapped file.
      *
-     * @param path    to be named if it was truncated
-     * @param reading that may meet a fault
-     * @throws RingsideException with {@link ErrorCode#CORRUPT} if it did
+     * @param path    path of the file, for the message
+     * @param reading code that may cause a fault
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if the file was truncated
      */
     public static void guard(final Path path, final Runnable reading) {
         try {
@@ -89,10 +89,10 @@ public final class MappedFault {
     }
 
     /**
-     * Let only errors of mapped memory pass.
+     * Rethrow an error unless it stems from mapped memory.
      *
-     * @param error that was caught
-     * @throws InternalError the same, if it describes something else
+     * @param error error that was caught
+     * @throws InternalError the same error, if it has another cause
      */
     public static void require(final InternalError error) {
         if (!isIn(error)) {

@@ -16,16 +16,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapped file, or a window of one. The buffer may be used by any thread until the mapping is closed; the closer
- * makes sure that it is not used any more. One that is neither closed nor released stays mapped for the life of the
- * JVM, also where nothing refers to it any more but an address.
+ * A mapped file, or a window of one. The buffer may be used by any thread until the mapping is closed; the closing
+ * thread must ensure that it is not used any more. A file that is neither closed nor released stays mapped for the life
+ * of the JVM, even if only an address refers to it.
  */
 public final class MappedFile implements AutoCloseable {
-    /** Open ones: the garbage collector would unmap those without a reference. */
+    /** Open files, which the garbage collector would otherwise unmap when they are unreachable. */
     private static final Set<MappedFile> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path path;
-    /** Identifies the mapped file; null where the file system has none. */
+    /** Identity of the mapped file; null if the file system has none. */
     private final @Nullable Object fileKey;
     private final long fileLength;
     private final MappedByteBuffer mapping;
@@ -42,27 +42,27 @@ public final class MappedFile implements AutoCloseable {
         OPEN.add(this);
     }
 
-    /** Returns the path at which it was opened. */
+    /** Returns the path at which the file was opened. */
     public Path path() {
         return path;
     }
 
-    /** The bytes. After {@link #close()} its capacity is 0. */
+    /** Returns the buffer of the file; its capacity is 0 after {@link #close()}. */
     public UnsafeBuffer buffer() {
         return buffer;
     }
 
-    /** All bytes, to be read: of this moment's mapping, with a position of its own. */
+    /** Returns a read-only view of all bytes, with its own position. */
     public ByteBuffer bytes() {
         return mapping.asReadOnlyBuffer().clear();
     }
 
-    /** Number of mapped bytes. */
+    /** Returns the number of mapped bytes. */
     public int length() {
         return mapping.capacity();
     }
 
-    /** Whether the file under the name is the one that was mapped, and was not truncated; or none is there. */
+    /** Returns whether the file under the name is the mapped one and was not truncated, or does not exist. */
     public boolean isWhole() {
         try {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
@@ -73,7 +73,7 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Whether the file that was mapped is under its name and is shorter than it was. */
+    /** Returns whether the mapped file still exists under its name and has become shorter. */
     public boolean isCut() {
         try {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
@@ -84,14 +84,14 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Whether the file that was mapped is still the one that is under its name. */
+    /** Returns whether the mapped file still exists under its name. */
     public boolean stands() {
         try {
             return Objects.equals(fileKey, keyOf(path));
         } catch (final NoSuchFileException e) {
             return false;
         } catch (final IOException e) {
-            // Unknown now.
+            // The state is unknown at this moment.
             return true;
         }
     }
@@ -102,15 +102,15 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Leave unmapping to the garbage collector, for a buffer that some thread may be about to use: that refers to it,
-     * and it stays mapped until nothing does. The file stays. Closing has no effect any more.
+     * Leave unmapping to the garbage collector, for a buffer that some thread may be about to use: the file stays
+     * mapped as long as its buffer is reachable. The file is not removed. Closing has no effect any more.
      */
     public synchronized void release() {
         closed = true;
         OPEN.remove(this);
     }
 
-    /** Unmap. The file stays. */
+    /** Unmap the file, which is not removed. */
     @Override
     public synchronized void close() {
         if (!closed) {

@@ -3,8 +3,8 @@ package io.ringside.internal.files;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One incarnation that lives in a trace directory, and may make files there: a control thread, a controller, a drain.
- * Thread-safe.
+ * An incarnation that is alive in a trace directory and may make files there: a control thread, a controller or a
+ * drain. Thread-safe.
  */
 public final class Participant implements AutoCloseable {
     private final TraceDirectory directory;
@@ -21,9 +21,9 @@ public final class Participant implements AutoCloseable {
     }
 
     /**
-     * Begin to live in a directory, under a new incarnation.
+     * Join a directory under a new incarnation.
      *
-     * @param directory to live in
+     * @param directory directory to join
      * @return the participant
      * @throws io.ringside.RingsideException if its alive file cannot be made, or the JVM lacks a flag
      */
@@ -33,40 +33,38 @@ public final class Participant implements AutoCloseable {
         return new Participant(directory, files, AliveFile.hold(directory, files));
     }
 
-    /** The directory in which it lives. */
     public TraceDirectory directory() {
         return directory;
     }
 
-    /** Its incarnation. */
     public Incarnation incarnation() {
         return files.incarnation();
     }
 
-    /** Makes files in its name. */
+    /** Returns the maker of the participant's files. */
     public FileMaker files() {
         return files;
     }
 
-    /** Knows which other processes live. */
+    /** Returns the check of which other processes are alive. */
     public Liveness liveness() {
         return liveness;
     }
 
-    /** Describes what was wrong with the alive file. */
+    /** Problem of the alive file. */
     public enum AliveProblem {
         /** The file was removed or replaced. */
         FILE_LOST,
-        /** The kernel had dropped the lock: somebody in this process has closed a descriptor of the file. */
+        /** The kernel had dropped the lock, because this process has closed a descriptor of the file. */
         LOCK_LOST
     }
 
     /**
-     * Make the alive file again if it was removed or replaced, and take its lock again if the kernel has dropped it. To
-     * be called every second.
+     * Make the alive file again if it was removed or replaced, and take its lock again if the kernel has dropped it.
+     * Must be called every second.
      *
-     * @return what was wrong; null if nothing was, or the participant is closed
-     * @throws io.ringside.RingsideException if it cannot be made or locked; it can be tried again
+     * @return the problem; null if there was none, or the participant is closed
+     * @throws io.ringside.RingsideException if it cannot be made or locked; the call can be repeated
      */
     public synchronized @Nullable AliveProblem restoreAlive() {
         if (closed) {
@@ -80,7 +78,7 @@ public final class Participant implements AutoCloseable {
         return AliveFile.lockAgain(directory, incarnation(), held) ? AliveProblem.LOCK_LOST : null;
     }
 
-    /** Ends the participant's life. Others finish its unfinished work from now on. */
+    /** Leaves the directory. Other processes complete its unfinished work from now on. */
     @Override
     public synchronized void close() {
         closed = true;

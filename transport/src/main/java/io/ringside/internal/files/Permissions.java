@@ -23,15 +23,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Rights of what is in a trace directory: the owner's alone, or a group's whose members trust each other as one
- * user. The folder in which something is made decides: one of mode 2770 hands on its group and the
- * group's rights. Where the system has no such modes, none are set. Stateless.
+ * Permissions in a trace directory: for the owner only, or for a group whose members trust each other as one user. The
+ * folder around a file or folder decides: one of mode 2770 passes on its group and the group's permissions. None are
+ * set if the system has no such modes. Stateless.
  */
 final class Permissions {
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> SHARED_FILE = PosixFilePermissions.fromString("rw-rw----");
-    /** All bits of a mode but the file's type; the one that hands on the group has no name in the JDK. */
+    /** All bits of a mode except for the file's type; the JDK has no name for the one that passes on the group. */
     private static final int MODE_MASK = 07777;
     private static final int PRIVATE_MODE = 0700;
     private static final int SHARED_MODE = 02770;
@@ -39,12 +39,12 @@ final class Permissions {
     private static final String USER_ID = "unix:uid";
     private static final String GROUP_ID = "unix:gid";
     private static final Path SELF_STATUS = Path.of("/proc/self/status");
-    /** Real, effective and saved number of the user, then the one that owns new files. */
+    /** Real, effective and saved user id, then the one that owns new files. */
     private static final Pattern FILE_USER = Pattern.compile("Uid:(?:\\s+[0-9]{1,18}){3}\\s+([0-9]{1,18})\\s*");
 
     private Permissions() {}
 
-    /** Makes a folder with the rights that the folder around it hands on. */
+    /** Makes a folder with the permissions that the enclosing folder passes on. */
     static void createFolder(final Path path) throws IOException {
         Files.createDirectory(path, ofFolder(path));
         if (isShared(folderOf(path))) {
@@ -52,46 +52,46 @@ final class Permissions {
         }
     }
 
-    /** Rights of a folder that is its owner's alone. */
+    /** Returns the permissions of a folder for its owner only. */
     static FileAttribute<?>[] ofFolder(final Path path) {
         return attributes(path.getFileSystem(), FOLDER);
     }
 
-    /** With which rights a file is made; {@link #settleFile} is to follow. */
+    /** Returns the permissions with which a file is made, before {@link #settleFile}. */
     static FileAttribute<?>[] ofFile(final Path path) {
         return attributes(path.getFileSystem(), FILE);
     }
 
-    /** Gives a file that was just made the rights that its folder hands on, whatever the process masks out. */
+    /** Sets a new file's permissions to those that its folder passes on, regardless of the process's mask. */
     static void settleFile(final Path path) throws IOException {
         if (isShared(folderOf(path))) {
             posix(path).setPermissions(SHARED_FILE);
         }
     }
 
-    /** Gives a folder to a group. */
+    /** Assigns a folder to a group. */
     static void share(final Path folder, final GroupPrincipal group) throws IOException {
         posix(folder).setGroup(group);
         Files.setAttribute(folder, MODE, SHARED_MODE, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Whether a folder is a group's. */
+    /** Returns whether a folder is for a group. */
     static boolean isShared(final Path folder) throws IOException {
         return hasModes(folder.getFileSystem()) && mode(folder) == SHARED_MODE;
     }
 
-    /** Whether a folder is its owner's alone. */
+    /** Returns whether a folder is for its owner only. */
     static boolean isPrivate(final Path folder) throws IOException {
         return !hasModes(folder.getFileSystem()) || mode(folder) == PRIVATE_MODE;
     }
 
-    /** Mode and group of a folder, for people. */
+    /** Returns the mode and group of a folder, for messages. */
     static String describe(final Path folder) throws IOException {
         return "mode=" + PosixFilePermissions.toString(Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS))
                 + ", group=" + groupOf(folder).getName();
     }
 
-    /** A group by its name or number. */
+    /** Returns a group by its name or number. */
     static GroupPrincipal group(final Path folder, final String name) throws IOException {
         if (!hasModes(folder.getFileSystem())) {
             throw new RingsideException(ErrorCode.ACCESS_DENIED, "file system has no groups: path=" + folder
@@ -105,8 +105,8 @@ final class Permissions {
     }
 
     /**
-     * Whether a folder belongs to this process's user, by the user's number: a user may have no name. Where the system
-     * does not report the number, a file that is made in the folder has it.
+     * Returns whether a folder belongs to this process's user, by user id, since a user may have no name. If the system
+     * does not report the id, it is read from a file that is made in the folder.
      */
     static boolean isOwn(final Path folder) throws IOException {
         final OptionalLong user = hasModes(folder.getFileSystem()) ? fileUser() : OptionalLong.empty();
@@ -116,7 +116,7 @@ final class Permissions {
                 : isProbeOwn(folder);
     }
 
-    /** Number of the user to whom files belong that this process makes, as Linux reports it. */
+    /** Returns the user id that owns the files of this process, as reported by Linux. */
     private static OptionalLong fileUser() {
         try (Stream<String> lines = Files.lines(SELF_STATUS, StandardCharsets.ISO_8859_1)) {
             return lines.map(FILE_USER::matcher).filter(Matcher::matches)
@@ -138,9 +138,8 @@ final class Permissions {
     }
 
     /**
-     * Whether a file may be used as one of ours: made by the folder's owner, or by the group that it is given to.
-     * Numbers are compared where there are such: to find their names out, which the JDK's owners have, may mean asking
-     * another machine.
+     * Returns whether a file can be trusted: its owner, or the group of a shared folder, is that of the folder. Ids are
+     * compared if possible, because the names of the JDK's owners may require a query to another machine.
      */
     static boolean isTrusted(final Path file, final Path folder) throws IOException {
         if (!hasModes(folder.getFileSystem())) {

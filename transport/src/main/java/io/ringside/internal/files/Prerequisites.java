@@ -6,22 +6,22 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that the JVM permits the access that Agrona's buffers need, before the first one is touched. The class links
- * nothing of Agrona: without the flag, its classes end in errors that an application should never see.
+ * Checks that the JVM permits the access that Agrona's buffers need, before the first buffer is used. This class does
+ * not link to any class of Agrona: without the flag, those end in errors that an application should never see.
  */
 public final class Prerequisites {
     private static final String FLAG = "--add-exports java.base/jdk.internal.misc=";
     private static final String INTERNAL_PACKAGE = "jdk.internal.misc";
     private static final String AGRONA_CLASS = "org.agrona.concurrent.AtomicBuffer";
-    /** A method of that class, which Agrona has since the oldest version that can be used. */
+    /** Name of a method that Agrona has had since the oldest supported version. */
     private static final String AGRONA_METHOD = "getLongAcquire";
 
     private Prerequisites() {}
 
     /**
-     * Reject a JVM that lacks something, before anything is opened.
+     * Reject a JVM without the required access, before anything is opened.
      *
-     * @throws RingsideException with {@link ErrorCode#UNEXPECTED} and what is {@link #missing}
+     * @throws RingsideException with {@link ErrorCode#UNEXPECTED} and the {@link #missing} permission
      */
     public static void require() {
         final String missing = missing();

@@ -12,36 +12,36 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The kernel as this process sees it, and the other processes of its pid namespace. Values are 0 where the system does
- * not show them. Immutable.
+ * The kernel as this process sees it, and the other processes of its pid namespace. Values are 0 if the system does not
+ * show them. Immutable.
  *
- * @param path             where the file system is mounted
+ * @param path             mount point of the file system
  * @param bootId           of the running kernel
  * @param pidNamespace     inode of the pid namespace
- * @param monotonicShiftNs what the time namespace adds to the monotonic clock
- * @param boottimeShiftNs  what the time namespace adds to the clock since boot
+ * @param monotonicShiftNs offset that the time namespace adds to the monotonic clock
+ * @param boottimeShiftNs  offset that the time namespace adds to the clock since boot
  */
 public record ProcFileSystem(Path path, UUID bootId, long pidNamespace, long monotonicShiftNs, long boottimeShiftNs) {
-    /** Start of a process that this system does not show. */
+    /** Start time of a process that this system does not show. */
     public static final long UNKNOWN = 0;
-    /** Start of a process that has ended. */
+    /** Start time of a process that has ended. */
     public static final long ENDED = -1;
 
     private static final Path PROC = Path.of("/proc");
     private static final UUID NO_BOOT_ID = new UUID(0, 0);
     private static final Pattern NAMESPACE = Pattern.compile("pid:\\[([0-9]{1,18})]");
-    /** State and start time of a process, after its name, which may contain anything. */
+    /** State and start time of a process; they follow its name, which may contain anything. */
     private static final Pattern STATE_AND_START = Pattern.compile("^(\\S)(?: \\S+){18} ([0-9]{1,18}) ");
     private static final String ENDED_STATES = "ZXx";
-    /** The kernel shows times to programs in hundredths of a second on all processors. */
+    /** The kernel reports times to programs in hundredths of a second on all processors. */
     private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** The file system of this process. Read once. */
+    /** Holder of the file system of this process, which is read once. */
     private static final class Own {
         private static final ProcFileSystem INSTANCE = read(PROC);
     }
 
-    /** The file system of this process. */
+    /** Returns the file system of this process. */
     public static ProcFileSystem own() {
         return Own.INSTANCE;
     }
@@ -49,7 +49,7 @@ public record ProcFileSystem(Path path, UUID bootId, long pidNamespace, long mon
     /**
      * Read a file system.
      *
-     * @param path where it is mounted
+     * @param path mount point of the file system
      * @return its values
      */
     public static ProcFileSystem read(final Path path) {
@@ -59,7 +59,7 @@ public record ProcFileSystem(Path path, UUID bootId, long pidNamespace, long mon
     }
 
     /**
-     * When a process of this pid namespace has started, which no other process of the same pid has.
+     * Returns the start time of a process of this pid namespace, which distinguishes processes of the same pid.
      *
      * @param pid of the process
      * @return nanoseconds since boot, in steps of 10 ms; {@link #ENDED} if it has ended, {@link #UNKNOWN} if this
@@ -86,20 +86,20 @@ public record ProcFileSystem(Path path, UUID bootId, long pidNamespace, long mon
             return UNKNOWN;
         } catch (final IOException e) {
             if (Files.notExists(path.resolve(Long.toString(pid)))) {
-                // It has ended while its file was read.
+                // The process ended while its file was read.
                 return ENDED;
             }
-            // A shortage of descriptors, for example, proves no death.
+            // Another problem, such as a shortage of descriptors, does not prove death.
             throw e;
         }
     }
 
-    /** Whether two starts are those of the same process: each may be rounded by a step. */
+    /** Returns whether two start times are those of the same process; each may be rounded by a step. */
     static boolean isSameStart(final long oneNs, final long otherNs) {
         return Math.abs(oneNs - otherNs) <= TICK_NS;
     }
 
-    /** Whether pids are those of this process's namespace: a container may see the processes of its host. */
+    /** Returns whether pids are those of this process's namespace; a container may see the processes of its host. */
     private boolean showsOwnPid() {
         try {
             return Files.readSymbolicLink(path.resolve("self")).toString()
@@ -126,7 +126,7 @@ public record ProcFileSystem(Path path, UUID bootId, long pidNamespace, long mon
         }
     }
 
-    /** Lines of a clock's name, seconds and nanoseconds. */
+    /** Parses lines that consist of the name of a clock, seconds and nanoseconds. */
     private static long shiftNs(final String offsets, final String clock) {
         final Matcher matcher = Pattern.compile("(?m)^" + clock + "\\s+(-?[0-9]{1,10})\\s+([0-9]{1,9})\\s*$")
                 .matcher(offsets);

@@ -13,18 +13,18 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Reads from a process page whether its process has ended in order, and by which pid and start time it is found if it
- * has not. Stateless.
+ * Reads from a process page whether its process has ended in order and, if not, the pid and start time by which to find
+ * it. Stateless.
  */
 final class ProcessLife {
     private ProcessLife() {}
 
     /**
-     * Whether an incarnation whose lock is free lives all the same: it has not ended in order, and its process, which
-     * is one of this pid namespace, runs.
+     * Returns whether an incarnation whose lock is free is alive all the same: it has not ended in order, and its
+     * process, which is in this pid namespace, is running.
      *
      * @param page of the incarnation
-     * @return false also if nothing can be known of it
+     * @return false also if this cannot be determined
      */
     static boolean isRunning(final Path page) throws IOException {
         final ProcFileSystem own = ProcFileSystem.own();
@@ -42,10 +42,10 @@ final class ProcessLife {
     }
 
     /**
-     * Say that an incarnation has ended, though its process may live on.
+     * Record that an incarnation has ended, although its process may live on.
      *
-     * @param page of the incarnation; there need not be one
-     * @return whether there is one
+     * @param page page of the incarnation, which need not exist
+     * @return whether the page exists
      */
     static boolean end(final Path page) throws IOException {
         final boolean isThere = isPage(header(page));
@@ -59,7 +59,7 @@ final class ProcessLife {
         return isThere;
     }
 
-    /** Zeros if there is no page. */
+    /** Returns the header of the page, or zeros if there is no page. */
     private static ByteBuffer header(final Path page) throws IOException {
         final ByteBuffer header = ByteBuffer.allocate(ProcessPageDescriptor.HEADER_LENGTH)
                 .order(ByteOrder.LITTLE_ENDIAN);

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables that all copies of this library in a JVM share, whatever class loader has loaded them: they hang in the
- * system's properties and hold types of the JDK only. Their names carry the version of what is in them.
+ * Tables that all copies of this library in a JVM share, regardless of their class loaders. They are stored in the
+ * system properties and contain types of the JDK only; their names contain the version of the content.
  */
 final class SharedTable {
     /** State of each lock that {@link LockFile} keeps, by path of the lock file. */

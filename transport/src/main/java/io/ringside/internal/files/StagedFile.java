@@ -8,9 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A complete file that does not have its name yet. Closing it removes it, unless it has been published. For one thread.
- */
+/** A complete file without its final name. Closing removes it, unless it has been published. Not thread-safe. */
 public final class StagedFile implements AutoCloseable {
     private final Path temporary;
     private final Path target;
@@ -24,7 +22,7 @@ public final class StagedFile implements AutoCloseable {
     }
 
     /**
-     * Gives the file its name. It replaces a file of that name.
+     * Gives the file its name, replacing any file of that name.
      *
      * @throws RingsideException if the file system refuses; the old file then remains
      */
@@ -40,7 +38,7 @@ public final class StagedFile implements AutoCloseable {
         }
     }
 
-    /** The mapping through which the file was filled, from now on the caller's to close. */
+    /** Returns the mapping through which the file was filled. The caller has to close it. */
     Optional<MappedFile> takeMapping() {
         final Optional<MappedFile> taken = Optional.ofNullable(mapping);
         mapping = null;

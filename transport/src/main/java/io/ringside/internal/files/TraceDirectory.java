@@ -18,14 +18,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace directory that has been checked: it is ours alone or a group's that we are in, local, and of this layout. It
- * says where every file lies. Immutable.
+ * A trace directory that has been checked: it belongs to this user or to a group of the user, is local, and has this
+ * layout. It determines the path of every file. Immutable.
  */
 public final class TraceDirectory {
     /** Folder of this major version of the layout. */
     public static final String LAYOUT_FOLDER = "v1";
 
-    /** Folder of the descriptions of sessions that start by themselves: people write there. */
+    /** Folder of the descriptions of sessions that start automatically; users write there. */
     public static final String AUTOSTART_FOLDER = "autostart";
 
     private final Path path;
@@ -44,10 +44,10 @@ public final class TraceDirectory {
     /**
      * Open a directory, and make it if it is absent.
      *
-     * @param path of the directory; links may lead to it, but it must not be one
+     * @param path path of the directory; it may be reached by links, but must not be one
      * @return the directory
-     * @throws io.ringside.RingsideException if it belongs to somebody else, is for a group that this user is
-     * not in or open to others, is on a network file system, or holds something else under our names
+     * @throws io.ringside.RingsideException if it belongs to another user, is for a group that this user is not in or
+     * open to others, is on a network file system, or contains something else under Ringside's names
      */
     public static TraceDirectory open(final Path path) {
         return new TraceDirectory(DirectoryCheck.prepare(path, null), false);
@@ -58,7 +58,7 @@ public final class TraceDirectory {
      *
      * @param path of the directory
      * @return the directory
-     * @throws io.ringside.RingsideException with NOT_FOUND if it is absent or no trace directory, else as
+     * @throws io.ringside.RingsideException with NOT_FOUND if it is absent or not a trace directory, otherwise as
      *                                                 {@link #open(Path)}
      */
     public static TraceDirectory openExisting(final Path path) {
@@ -67,8 +67,8 @@ public final class TraceDirectory {
     }
 
     /**
-     * Open a directory for a group whose members trust each other as one user, and make it if it is absent:
-     * they may register, write, control and read there, and no others.
+     * Open a directory for a group whose members trust each other as one user, and make it if it is absent. Only the
+     * members may register, write, control and read there.
      *
      * @param path  of the directory
      * @param group name or number of a group that this user is in
@@ -81,8 +81,8 @@ public final class TraceDirectory {
     }
 
     /**
-     * Give a folder that this process has just made to the group of this directory. One on a disk without groups stays
-     * its owner's, as does every folder if this directory belongs to one user.
+     * Assign a folder that this process has just made to the group of this directory. It stays its owner's if its disk
+     * has no groups, or if this directory belongs to one user.
      */
     public void share(final Path folder) {
         try {
@@ -90,13 +90,13 @@ public final class TraceDirectory {
                 Permissions.share(folder, Permissions.groupOf(path));
             }
         } catch (final IOException | UnsupportedOperationException e) {
-            // A caller that may not read it gets the reason.
+            // A caller that may not read the folder gets the reason.
         }
     }
 
     /**
-     * Open the directory that is used where none is given: {@link #defaultPath()}. Unless the system property
-     * {@code ringside.dir} or the environment names it, it must be this user's own.
+     * Open the default directory: {@link #defaultPath()}. Unless the system property {@code ringside.dir} or the
+     * environment names it, it must belong to this user.
      */
     public static TraceDirectory open() {
         return DefaultLocation.named() == null
@@ -105,8 +105,8 @@ public final class TraceDirectory {
     }
 
     /**
-     * The directory that is used where none is given: that of the system property {@code ringside.dir}, else that of
-     * {@code RINGSIDE_DIR} in the environment, else one of the user's in shared memory, else one in the JVM's temporary
+     * Returns the default directory: that of the system property {@code ringside.dir}, else that of {@code
+     * RINGSIDE_DIR} in the environment, else the user's directory in shared memory, else one in the JVM's temporary
      * directory.
      */
     public static Path defaultPath() {
@@ -114,10 +114,10 @@ public final class TraceDirectory {
     }
 
     /**
-     * Check the path once more, where another directory may have taken the place of this one.
+     * Check the path again, where another directory may have replaced this one.
      *
-     * @return whether a trace directory is there; all of its folders are
-     * @throws io.ringside.RingsideException as when this one was opened
+     * @return whether there is a trace directory; all of its folders exist then
+     * @throws io.ringside.RingsideException as when this directory was opened
      */
     public boolean isThereAgain() {
         if (!Files.isDirectory(base, LinkOption.NOFOLLOW_LINKS)) {
@@ -131,22 +131,22 @@ public final class TraceDirectory {
         return true;
     }
 
-    /** Returns its path, without links. */
+    /** Returns the path of the directory, without links. */
     public Path path() {
         return path;
     }
 
-    /** Folder of this layout's major version. */
+    /** Returns the folder of this layout's major version. */
     public Path base() {
         return base;
     }
 
-    /** Returns a warning about the place for the user, if there is one. It should be shown once. */
+    /** Returns a warning about the location for the user, if there is one. It should be shown once. */
     public Optional<String> warning() {
         return warning;
     }
 
-    /** Folder of the descriptions of sessions that start by themselves. */
+    /** Returns the folder of the descriptions of sessions that start automatically. */
     public Path autostart() {
         return path.resolve(AUTOSTART_FOLDER);
     }
@@ -156,12 +156,12 @@ public final class TraceDirectory {
         return base.resolve("control");
     }
 
-    /** The lock under which rows, schemas and enable masks change. */
+    /** Returns the lock under which rows, schemas and enable masks change. */
     public Path controlLock() {
         return base.resolve("control.lock");
     }
 
-    /** Folder of the rows of sessions and enablements: what control threads watch. */
+    /** Returns the folder of the rows of sessions and enablements, which control threads watch. */
     public Path rows() {
         return base.resolve("rows");
     }
@@ -187,7 +187,7 @@ public final class TraceDirectory {
     }
 
     /**
-     * The folder in which a process is asked for counters.
+     * Returns the folder in which a process receives requests for counters.
      *
      * @param incarnation of the process
      */
@@ -225,7 +225,7 @@ public final class TraceDirectory {
     }
 
     /**
-     * The names that a process publishes for a provider.
+     * Returns the file of the names that a process publishes for a provider.
      *
      * @param providerId  of the provider
      * @param incarnation of the process
@@ -271,7 +271,7 @@ public final class TraceDirectory {
     }
 
     /**
-     * The file in which the holder of that lock names itself, for people.
+     * Returns the file in which the holder of the drain lock names itself, for display.
      *
      * @param sessionId of the session
      */
@@ -280,7 +280,7 @@ public final class TraceDirectory {
     }
 
     /**
-     * The file that names the sink of a session's last drain, if it was one with totals of its own.
+     * Returns the file that names the sink of a session's last drain, if that sink had totals of its own.
      *
      * @param sessionId of the session
      */
@@ -289,7 +289,7 @@ public final class TraceDirectory {
     }
 
     /**
-     * The row with the totals of ledgers that are gone.
+     * Returns the row with the closed totals of removed ledgers.
      *
      * @param sessionId of the session
      */
@@ -328,7 +328,7 @@ public final class TraceDirectory {
         return path.hashCode();
     }
 
-    /** The path. */
+    /** Returns the path. */
     @Override
     public String toString() {
         return path.toString();

@@ -4,24 +4,24 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Work on channels in a thread that somebody else may interrupt. An interrupt closes the channel that is being worked
- * on, so the interrupt is put aside, and what it spoilt all the same is begun again. Thread-safe.
+ * Runs work on channels in a thread that may be interrupted by others. An interrupt closes the channel in use, so it is
+ * cleared first, and work that it interrupts nevertheless is repeated. Thread-safe.
  */
 public final class Uninterrupted {
     private static final int ATTEMPTS = 100;
 
     /**
-     * Work that can be begun again.
+     * Work that can be repeated.
      *
-     * @param <T> what it gives
+     * @param <T> type of the result
      */
     @FunctionalInterface
     public interface ChannelWork<T> {
         /**
-         * Do it from the beginning.
+         * Perform the work from the beginning.
          *
-         * @return what it gives
-         * @throws IOException of the channel
+         * @return the result
+         * @throws IOException if the channel fails
          */
         T run() throws IOException;
     }
@@ -29,12 +29,12 @@ public final class Uninterrupted {
     private Uninterrupted() {}
 
     /**
-     * Do work to its end. The thread's interrupt is pending again afterwards.
+     * Perform work to its end. The thread's interrupt is pending again afterwards.
      *
-     * @param work that has no effect when it throws
-     * @param <T>  what it gives
-     * @return what the work gives
-     * @throws IOException of the work, but of no interrupt
+     * @param work work that has no effect if it throws
+     * @param <T>  type of the result
+     * @return the result of the work
+     * @throws IOException if the work fails for another reason than an interrupt
      */
     public static <T> T call(final ChannelWork<T> work) throws IOException {
         boolean interrupted = Thread.interrupted();

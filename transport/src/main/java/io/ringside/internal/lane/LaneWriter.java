@@ -268,8 +268,8 @@ public final class LaneWriter extends LaneFrames {
      * while the processor still has to wait for the clock.
      *
      * @param reference of the event
-     * @param source    of the payload
-     * @param offset    of its first byte
+     * @param source    buffer of the payload
+     * @param offset    offset of the first byte
      * @param length    in bytes, for which {@link #hasRoomInBlock} holds
      * @param activity  of the thread
      */
@@ -294,8 +294,8 @@ public final class LaneWriter extends LaneFrames {
      * The first half of {@link #write}, for several lanes whose records have one time: count the attempt, and copy the
      * payload.
      *
-     * @param source of the payload
-     * @param offset of its first byte
+     * @param source buffer of the payload
+     * @param offset offset of the first byte
      * @param length in bytes, for which {@link #mayPrepare} holds
      */
     public void prepare(final UnsafeBuffer source, final int offset, final int length) {

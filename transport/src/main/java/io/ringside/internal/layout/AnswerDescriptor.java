@@ -31,7 +31,7 @@ public final class AnswerDescriptor {
     public static final int ASKER_LEAST_OFFSET = 48;
     /** Number of the request among those of the asker, i64. */
     public static final int NUMBER_OFFSET = 56;
-    /** When the set was opened, in nanoseconds since 1970, i64. */
+    /** Time at which the set was opened, in nanoseconds since 1970, i64. */
     public static final int EPOCH_OFFSET = 64;
     /** Number of the set in the provider's process, i32. */
     public static final int SET_NUMBER_OFFSET = 72;
@@ -41,24 +41,24 @@ public final class AnswerDescriptor {
     public static final int CALLBACK_STATUS_OFFSET = 80;
     /** Number of instances, i32. */
     public static final int INSTANCES_OFFSET = 84;
-    /** Values of each instance, i32: the counters of the set, or none if values were not asked for. */
+    /** Number of values of each instance, i32: the counters of the set, or 0 if values were not requested. */
     public static final int VALUES_OFFSET = 88;
 
-    /** Length of the header: there the instances begin. */
+    /** Length of the header, which is followed by the instances. */
     public static final int HEADER_LENGTH = 128;
 
     /** Id of an instance, i64. */
     public static final int INSTANCE_ID_OFFSET = 0;
-    /** Bytes of its name, UTF-8, i32. */
+    /** Length of its name in bytes of UTF-8, i32. */
     public static final int INSTANCE_NAME_LENGTH_OFFSET = 8;
-    /** Length of the head of an instance: there its values begin, i64 each, and after them its name. */
+    /** Length of the head of an instance, which is followed by its values, i64 each, and its name. */
     public static final int INSTANCE_HEAD_LENGTH = 16;
 
-    /** Every instance begins at a multiple of it. */
+    /** Alignment of instances. */
     static final int ALIGNMENT = Long.BYTES;
-    /** Bytes of the longest answer. */
+    /** Maximum length of an answer in bytes. */
     public static final int FILE_LENGTH_MAX = 16 * 1024 * 1024;
-    /** Most instances: as many as a set may have. */
+    /** Maximum number of instances, as many as a set may have. */
     public static final int INSTANCES_MAX = 65_536;
 
     private AnswerDescriptor() {}
@@ -74,11 +74,11 @@ public final class AnswerDescriptor {
     }
 
     /**
-     * Bytes from one instance to the next.
+     * Returns the distance from one instance to the next.
      *
-     * @param values     of an instance
-     * @param nameLength bytes of its name
-     * @return a multiple of 8
+     * @param values     number of values of an instance
+     * @param nameLength length of its name in bytes
+     * @return bytes, a multiple of 8
      */
     public static int instanceLength(final int values, final int nameLength) {
         return BitUtil.align(valueOffset(values) + nameLength, ALIGNMENT);

@@ -5,7 +5,7 @@ package io.ringside.internal.layout;
  * the same store of tail; picture and meaning: {@code transport/docs/layout-ring.md}.
  */
 public final class BlockDescriptor {
-    /** "RSBK" in memory order: a reader that searches for it never starts inside a payload by chance alone. */
+    /** "RSBK" in memory order: a reader that searches for a block does not start inside a payload by chance alone. */
     public static final int MAGIC = 0x4B425352;
 
     /** {@link #MAGIC}, i32. */
@@ -16,11 +16,11 @@ public final class BlockDescriptor {
     public static final int BLOCK_NUMBER_OFFSET = 8;
     /** Number of the first attempt that the block describes, i64. */
     public static final int FIRST_NUMBER_OFFSET = 16;
-    /** Attempts lost as full before that number, i64. */
+    /** Number of attempts lost as full before the first number, i64. */
     public static final int LOST_FULL_OFFSET = 24;
-    /** Attempts lost as too large before that number, i64. */
+    /** Number of attempts lost as too large before the first number, i64. */
     public static final int LOST_TOO_LARGE_OFFSET = 32;
-    /** Attempts lost by an error before that number, i64. */
+    /** Number of attempts lost by an error before the first number, i64. */
     public static final int LOST_ERROR_OFFSET = 40;
     /** Thread that owns the lane at the block's first frame, i64. */
     public static final int OWNER_THREAD_ID_OFFSET = 48;

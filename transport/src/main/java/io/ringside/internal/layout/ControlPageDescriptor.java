@@ -21,9 +21,9 @@ public final class ControlPageDescriptor {
 
     /** Generation of the last complete change, i64. */
     public static final int CHANGE_COUNTER_OFFSET = 64;
-    /** Id of the next session, i64: it grows before the id is used. */
+    /** Id of the next session, i64; incremented before the id is used. */
     public static final int NEXT_SESSION_ID_OFFSET = 72;
-    /** Kind of the change under way, i64: stored with release order after the provider. */
+    /** Kind of the change in progress, i64; stored with release order after the provider. */
     public static final int DIRTY_KIND_OFFSET = 80;
     /** Most significant half of the id of the provider that is being changed, i64. */
     public static final int DIRTY_PROVIDER_MOST_OFFSET = 88;
@@ -35,9 +35,9 @@ public final class ControlPageDescriptor {
 
     /** Kind: nothing is being changed. */
     public static final long DIRTY_NONE = 0;
-    /** Kind: the words of one provider may differ from the rows. */
+    /** Kind: the enable masks of one provider may differ from the rows. */
     public static final long DIRTY_PROVIDER = 1;
-    /** Kind: all words may differ from the rows, and a session's folder may exist without a row. */
+    /** Kind: all enable masks may differ from the rows, and a session's folder may exist without a row. */
     public static final long DIRTY_ALL = 2;
 
     /** Length of the file. */

@@ -4,8 +4,8 @@ import io.ringside.internal.counterset.CounterLimits;
 import org.agrona.BitUtil;
 
 /**
- * Byte offsets of the words of a file of counters: a header, the encoded set, and one slot for each instance that has
- * room. Picture, orders and meaning: {@code transport/docs/layout-counters.md}.
+ * Byte offsets of the words of a file of counters: a header, the encoded set, and the slots, each with room for an
+ * instance. Picture, orders and meaning: {@code transport/docs/layout-counters.md}.
  */
 public final class CounterFileDescriptor {
     /** "RS-COUNT" in memory order; written last. */
@@ -31,26 +31,26 @@ public final class CounterFileDescriptor {
     public static final int SET_NUMBER_OFFSET = 48;
     /** Number of the file among those of the set, i32. */
     public static final int SEGMENT_OFFSET = 52;
-    /** Values of an instance, i32. */
+    /** Number of values of an instance, i32. */
     public static final int VALUES_OFFSET = 56;
-    /** Bytes that a slot has for a name, i32, a multiple of 64. */
+    /** Length of a slot's room for a name in bytes, i32, a multiple of 64. */
     public static final int NAME_ROOM_OFFSET = 60;
-    /** Slots, i32. */
+    /** Number of slots, i32. */
     public static final int SLOTS_OFFSET = 64;
-    /** Bytes of the encoded set, i32. */
+    /** Length of the encoded set in bytes, i32. */
     public static final int CONTENT_LENGTH_OFFSET = 68;
-    /** Bits: {@link #HAS_CALLBACK}, i32. */
+    /** Flags, i32: {@link #HAS_CALLBACK}. */
     public static final int FLAGS_OFFSET = 72;
 
-    /** Slots that were ever used, i64: those after them need not be read. */
+    /** Number of slots that were ever used, i64; the slots after them need not be read. */
     public static final int SLOTS_USED_OFFSET = 128;
-    /** Whether the set is open, i64: {@link #OPEN} or {@link #CLOSED}. */
+    /** State of the set, i64: {@link #OPEN} or {@link #CLOSED}. */
     public static final int STATE_OFFSET = 136;
 
-    /** Length of the header: there the encoded set begins. */
+    /** Length of the header, which is followed by the encoded set. */
     public static final int HEADER_LENGTH = 192;
 
-    /** State: its instances count. */
+    /** State: the set is open, and its instances are valid. */
     public static final long OPEN = 1;
     /** State: the set has been closed; it has no instances any more. */
     public static final long CLOSED = 2;
@@ -58,29 +58,29 @@ public final class CounterFileDescriptor {
     /** Flag: the set has a callback, which may know of more instances. */
     public static final int HAS_CALLBACK = 1;
 
-    /** Which instance of the process this is, i64: 0 if there is none; stored last, and first taken back. */
+    /** Number of the instance in the process, i64; 0 if the slot is empty. Stored last, and cleared first. */
     public static final int SLOT_GENERATION_OFFSET = 0;
     /** Stable id of the instance, i64. */
     public static final int SLOT_ID_OFFSET = 8;
-    /** When it was made, in nanoseconds since 1970, i64. */
+    /** Time of creation, in nanoseconds since 1970, i64. */
     public static final int SLOT_EPOCH_OFFSET = 16;
-    /** Bytes of its name, i32. */
+    /** Length of its name in bytes, i32. */
     public static final int SLOT_NAME_LENGTH_OFFSET = 24;
-    /** Length of the head of a slot: there the values begin. */
+    /** Length of the head of a slot, which is followed by the values. */
     public static final int SLOT_HEAD_LENGTH = 64;
 
-    /** No instance. */
+    /** Generation of an empty slot. */
     public static final long NULL_GENERATION = 0;
 
-    /** Slots, values and names begin at multiples of it, so that no two instances share a line of a cache. */
+    /** Alignment of slots, values and names, so that no two instances share a cache line. */
     public static final int ALIGNMENT = 64;
-    /** Most values of an instance. */
+    /** Maximum number of values of an instance. */
     public static final int VALUES_MAX = 4096;
-    /** Bytes of all names but long ones. */
+    /** Room for a name in bytes, which suffices for all but long names. */
     public static final int SHORT_NAME_ROOM = 128;
-    /** Bytes of the longest name. */
+    /** Maximum length of a name in bytes. */
     public static final int LONG_NAME_ROOM = BitUtil.align(3 * CounterLimits.NAME_LENGTH_MAX, ALIGNMENT);
-    /** Most slots of a file. */
+    /** Maximum number of slots of a file. */
     public static final int SLOTS_MAX = 4096;
     /** Length of the longest file. */
     public static final int FILE_LENGTH_MAX = 64 * 1024 * 1024;
@@ -98,11 +98,11 @@ public final class CounterFileDescriptor {
     }
 
     /**
-     * Bytes from one slot to the next.
+     * Returns the distance from one slot to the next.
      *
-     * @param values   of an instance
-     * @param nameRoom bytes for a name
-     * @return a multiple of 64
+     * @param values   number of values of an instance
+     * @param nameRoom length of the room for a name in bytes
+     * @return bytes, a multiple of 64
      */
     public static int slotLength(final int values, final int nameRoom) {
         return nameOffset(values) + nameRoom;
@@ -121,7 +121,7 @@ public final class CounterFileDescriptor {
     /**
      * Returns the offset of the name.
      *
-     * @param values of an instance
+     * @param values number of values of an instance
      * @return offset in the slot
      */
     public static int nameOffset(final int values) {

@@ -4,17 +4,17 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Byte offsets of the fields of extended items: the rare parts of a record, between its header and its payload, there
- * if {@link FrameDescriptor#EXTENDED} is set. Every item begins at a multiple of eight bytes with one 64-bit word.
- * Picture and meaning: {@code transport/docs/layout-ring.md}.
+ * Byte offsets of the fields of extended items: the rare parts of a record, between its header and its payload, which
+ * exist if {@link FrameDescriptor#EXTENDED} is set. Every item begins at a multiple of eight bytes with one 64-bit
+ * word. Picture and meaning: {@code transport/docs/layout-ring.md}.
  * <pre>
  * word: bits 0-15 type | 16-31 length in bytes with the word, without alignment | 32 another item follows | 33-63 zero
  * </pre>
  */
 public final class ExtendedItemDescriptor {
-    /** Type, length and whether another item follows, i64. */
+    /** Type, length, and whether another item follows, i64. */
     public static final int WORD_OFFSET = 0;
-    /** Length of an item's header: what the type means begins here. */
+    /** Length of an item's header, which is followed by the content. */
     public static final int HEADER_LENGTH = 8;
 
     /** Type: the event was written by a virtual thread. */
@@ -43,7 +43,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a related activity's item. */
     public static final int RELATED_ACTIVITY_LENGTH = 24;
 
-    /** Type: what identifies the event. */
+    /** Type: key of the event. */
     public static final int TYPE_EVENT_KEY = 3;
     /** Word of an event key's item, i64. */
     public static final int EVENT_KEY_WORD_OFFSET = 0;
@@ -52,7 +52,7 @@ public final class ExtendedItemDescriptor {
     /** Length of an event key's item. */
     public static final int EVENT_KEY_LENGTH = 16;
 
-    /** Type: what identifies the process, also from those that have its pid later. */
+    /** Type: key of the process, which distinguishes it from later processes with the same pid. */
     public static final int TYPE_PROCESS_START_KEY = 4;
     /** Word of a process start key's item, i64. */
     public static final int PROCESS_START_KEY_WORD_OFFSET = 0;
@@ -61,7 +61,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a process start key's item. */
     public static final int PROCESS_START_KEY_LENGTH = 16;
 
-    /** Type: what is needed of the descriptor of a string, which no schema declares. */
+    /** Type: descriptor of a string, which no schema declares. */
     public static final int TYPE_STRING = 5;
     /** Word of a string's item, i64. */
     public static final int STRING_WORD_OFFSET = 0;
@@ -72,14 +72,14 @@ public final class ExtendedItemDescriptor {
     /** Length of a string's item. */
     public static final int STRING_LENGTH = 24;
 
-    /** Type: the stack of the thread that wrote. */
+    /** Type: stack of the writing thread. */
     public static final int TYPE_STACK = 6;
     /** Word of a stack's item, i64; the text follows. */
     public static final int STACK_WORD_OFFSET = 0;
-    /** Most bytes of a stack's text. */
+    /** Maximum length of a stack's text in bytes. */
     public static final int STACK_TEXT_LENGTH_MAX = 0xFFFF - HEADER_LENGTH;
 
-    /** Type: properties of ETW's header, of an event that has any. */
+    /** Type: properties of ETW's header, for an event that has any. */
     public static final int TYPE_EVENT_PROPERTY = 7;
     /** Word of a property's item, i64. */
     public static final int EVENT_PROPERTY_WORD_OFFSET = 0;
@@ -88,7 +88,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a property's item. */
     public static final int EVENT_PROPERTY_LENGTH = 16;
 
-    /** Type: the event is a classic one, and this is what its header says. */
+    /** Type: the event is a classic one, with the facts of its header. */
     public static final int TYPE_CLASSIC = 8;
     /** Word of a classic event's item, i64. */
     public static final int CLASSIC_WORD_OFFSET = 0;
@@ -130,18 +130,18 @@ public final class ExtendedItemDescriptor {
     public static final int MESSAGE_ID_LEAST_OFFSET = 16;
     /** Number of the message under its id, i32. */
     public static final int MESSAGE_NUMBER_OFFSET = 24;
-    /** Flags for the parts of the payload that precede its arguments, i32. */
+    /** Flags of the parts of the payload that precede the arguments, i32. */
     public static final int MESSAGE_FLAGS_OFFSET = 28;
     /** Length of a message's item. */
     public static final int MESSAGE_LENGTH = 32;
 
-    /** Type: the session records a share of the events only, and for how many this one stands. */
+    /** Type: the session samples events, with the sampling weight of this event. */
     public static final int TYPE_RATE = 16;
     /** Word of a rate's item, i64. */
     public static final int RATE_WORD_OFFSET = 0;
-    /** Number of events of which one is in the sample, i32; 1 if all are. */
+    /** Sampling interval, i32: one of this number of events is in the sample; 1 if all are. */
     public static final int RATE_SAMPLE_ONE_IN_OFFSET = 8;
-    /** Events in the sample that a limit has left out since the thread's previous record of the event, i64. */
+    /** Number of sampled events that a limit has dropped since the thread's previous record of the event, i64. */
     public static final int RATE_OVER_LIMIT_OFFSET = 16;
     /** Length of a rate's item. */
     public static final int RATE_LENGTH = 24;
@@ -161,14 +161,14 @@ public final class ExtendedItemDescriptor {
      * Returns the type of an item.
      *
      * @param word of the item
-     * @return 0 to 65,535; readers skip what they do not know
+     * @return 0 to 65,535; readers skip unknown types
      */
     public static int type(final long word) {
         return (int) word & FIELD_MASK;
     }
 
     /**
-     * Length of an item; the next one, or the payload, begins at the next multiple of eight bytes.
+     * Returns the length of an item; the next item, or the payload, begins at the next multiple of eight bytes.
      *
      * @param word of the item
      * @return bytes including the word, without alignment
@@ -178,7 +178,7 @@ public final class ExtendedItemDescriptor {
     }
 
     /**
-     * Whether another item follows; else the payload does.
+     * Returns whether another item follows, and not the payload.
      *
      * @param word of the item
      * @return true if it is not the record's last item
@@ -203,10 +203,10 @@ public final class ExtendedItemDescriptor {
     }
 
     /**
-     * Length of the item of a thread's name.
+     * Returns the length of the item of a thread's name.
      *
-     * @param nameLength in bytes, positive
-     * @return bytes with alignment
+     * @param nameLength length in bytes, positive
+     * @return length with alignment
      */
     public static int threadNameLength(final int nameLength) {
         return FrameDescriptor.align(HEADER_LENGTH + nameLength);
@@ -217,13 +217,13 @@ public final class ExtendedItemDescriptor {
      *
      * @param buffer     to write into
      * @param offset     of the item
-     * @param name       that holds the bytes, from its beginning
-     * @param nameLength in bytes, positive
+     * @param name       buffer that begins with the name
+     * @param nameLength length in bytes, positive
      * @param followed   whether another item follows
      */
     public static void putThreadName(final MutableDirectBuffer buffer, final int offset, final DirectBuffer name,
             final int nameLength, final boolean followed) {
-        // The zeros after the name; all else of this is overwritten.
+        // Zeros the last word first, for the padding after the name.
         buffer.putLong(offset + threadNameLength(nameLength) - HEADER_LENGTH, 0);
         buffer.putLong(offset + THREAD_NAME_WORD_OFFSET,
                 word(TYPE_THREAD_NAME, HEADER_LENGTH + nameLength, followed));
@@ -281,24 +281,24 @@ public final class ExtendedItemDescriptor {
      *
      * @param buffer      to write to
      * @param offset      of the item
-     * @param sampleOneIn of how many events one is in the sample, positive
-     * @param overLimit   events in the sample that were left out since the last record
+     * @param sampleOneIn sampling interval, positive
+     * @param overLimit   number of sampled events beyond the limit since the last record
      * @param followed    whether another item follows
      */
     public static void putRate(final MutableDirectBuffer buffer, final int offset, final int sampleOneIn,
             final long overLimit, final boolean followed) {
         buffer.putLong(offset + RATE_WORD_OFFSET, word(TYPE_RATE, RATE_LENGTH, followed));
-        // With the reserved word after it.
+        // Includes the reserved word.
         buffer.putLong(offset + RATE_SAMPLE_ONE_IN_OFFSET, sampleOneIn);
         buffer.putLong(offset + RATE_OVER_LIMIT_OFFSET, overLimit);
     }
 
     /**
-     * For how many events a record stands.
+     * Returns the sampling weight of a record: the number of events that it represents.
      *
      * @param buffer private copy
      * @param offset of a rate's item
-     * @return at least 1, and no more than a sum of many records has room for, whatever the item says
+     * @return at least 1, and limited whatever the item contains, so that a sum of many records cannot overflow
      */
     public static long weight(final DirectBuffer buffer, final int offset) {
         final long sampleOneIn = Math.max(1, buffer.getInt(offset + RATE_SAMPLE_ONE_IN_OFFSET));
@@ -318,7 +318,7 @@ public final class ExtendedItemDescriptor {
     public static void putString(final MutableDirectBuffer buffer, final int offset, final int level,
             final long keyword, final boolean followed) {
         buffer.putLong(offset + STRING_WORD_OFFSET, word(TYPE_STRING, STRING_LENGTH, followed));
-        // With the reserved word after it.
+        // Includes the reserved word.
         buffer.putLong(offset + STRING_LEVEL_OFFSET, level);
         buffer.putLong(offset + STRING_KEYWORD_OFFSET, keyword);
     }
@@ -339,12 +339,12 @@ public final class ExtendedItemDescriptor {
     }
 
     /**
-     * Type, level and version of a classic event in one value.
+     * Combines type, level and version of a classic event in one value.
      *
      * @param type    of the event in its class, 0 to 255
      * @param level   0 to 255
      * @param version 0 to 65,535
-     * @return what {@link #putClassic} takes
+     * @return facts for {@link #putClassic}
      */
     public static long classicFacts(final int type, final int level, final int version) {
         return (long) version << Integer.SIZE | (long) level << Short.SIZE | type;
@@ -405,7 +405,7 @@ public final class ExtendedItemDescriptor {
     }
 
     /**
-     * Bytes that the item of a stack takes.
+     * Returns the length of the item of a stack.
      *
      * @param text of the stack, at most {@link #STACK_TEXT_LENGTH_MAX} bytes
      * @return length of the item with alignment
@@ -422,7 +422,7 @@ public final class ExtendedItemDescriptor {
      * @param text   of the stack, at most {@link #STACK_TEXT_LENGTH_MAX} bytes
      */
     public static void putStack(final MutableDirectBuffer buffer, final int offset, final byte[] text) {
-        // The zeros after the text; all else of this is overwritten.
+        // Zeros the last word first, for the padding after the text.
         buffer.putLong(offset + stackLength(text) - HEADER_LENGTH, 0);
         buffer.putLong(offset + STACK_WORD_OFFSET, word(TYPE_STACK, HEADER_LENGTH + text.length, false));
         buffer.putBytes(offset + HEADER_LENGTH, text);

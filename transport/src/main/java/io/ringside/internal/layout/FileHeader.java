@@ -10,27 +10,27 @@ import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The first words of a mapped file that say what it is: magic, version, length, features. The magic is stored last.
+ * The first words of a mapped file, which identify it: magic, version, length, features. The magic is stored last.
  * Stateless.
  */
 public final class FileHeader {
-    /** Which structure this is, i64. */
+    /** Magic of the structure, i64. */
     public static final int MAGIC_OFFSET = 0;
     /** Version of the structure, i32. */
     public static final int VERSION_OFFSET = 8;
-    /** Bytes of the file, i32. */
+    /** Length of the file in bytes, i32. */
     public static final int FILE_LENGTH_OFFSET = 12;
     /** Bits of features that a reader must know, i64. None is defined yet. */
     public static final int FEATURES_OFFSET = 16;
-    /** Bytes of these words. */
+    /** Length of these words in bytes. */
     public static final int LENGTH = 24;
 
     private FileHeader() {}
 
     /**
-     * Declare a file complete. Everything else in it is stored before.
+     * Mark a file as complete, after everything else in it has been stored.
      *
-     * @param buffer  the whole file, of zeros where nothing is
+     * @param buffer  the whole file, zero where nothing was stored
      * @param magic   of the structure
      * @param version of the structure
      */
@@ -42,16 +42,17 @@ public final class FileHeader {
     }
 
     /**
-     * Map a file that has one length only, and check that it is what its name says. In another version it may have
-     * another length: then the version is what is reported.
+     * Map a file that has a single possible length, and check that its content matches its name. If another version has
+     * another length, the version is reported.
      *
      * @param path    of the file
-     * @param access  what is to be done with the bytes
-     * @param length  bytes of the file in this version
+     * @param access  access to the bytes
+     * @param length  length of the file in this version in bytes
      * @param magic   of the structure
      * @param version of the structure
      * @return the mapping
-     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is something else; see {@link ExistingFile#map}
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is another kind of file; see {@link
+     *                           ExistingFile#map}
      */
     public static MappedFile map(final Path path, final Access access, final int length, final long magic,
             final int version) {
@@ -73,7 +74,7 @@ public final class FileHeader {
         }
     }
 
-    /** A file of another length: its magic or version is named if that is another one, too. */
+    /** Returns the error for a file of another length, which names its magic or version if they differ too. */
     private static RingsideException ofOtherLength(final Path path, final long magic, final int version,
             final RingsideException problem) {
         try (MappedFile file = ExistingFile.map(path, Access.READ_ONLY, LENGTH, Integer.MAX_VALUE)) {
@@ -88,13 +89,13 @@ public final class FileHeader {
     }
 
     /**
-     * Check that a file is what its name says.
+     * Check that a file has the expected kind and version.
      *
-     * @param path    for the message
+     * @param path    path of the file, for the message
      * @param buffer  the whole file, at least {@link #LENGTH} bytes
      * @param magic   of the structure
      * @param version of the structure
-     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is something else
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is another kind of file
      */
     public static void check(final Path path, final AtomicBuffer buffer, final long magic, final int version) {
         final long foundMagic = buffer.getLongAcquire(MAGIC_OFFSET);
@@ -116,14 +117,14 @@ public final class FileHeader {
     }
 
     /**
-     * Another release may have made a file: its magic or its version is not the one that is known.
+     * Returns the error for a file that another release may have made, because its magic or version is unknown.
      *
      * @param path         of the file
-     * @param foundMagic   in the file
-     * @param magic        that is known
-     * @param foundVersion in the file
-     * @param version      that is known
-     * @return an error with {@link ErrorCode#LAYOUT} that names both
+     * @param foundMagic   magic in the file
+     * @param magic        expected magic
+     * @param foundVersion version in the file
+     * @param version      expected version
+     * @return an error with {@link ErrorCode#LAYOUT} that names both values
      */
     public static RingsideException otherRelease(final Path path, final long foundMagic, final long magic,
             final int foundVersion, final int version) {

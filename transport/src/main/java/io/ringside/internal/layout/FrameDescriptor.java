@@ -11,7 +11,7 @@ import io.ringside.internal.lane.ExtendedItems;
  * </pre>
  */
 public final class FrameDescriptor {
-    /** Frames begin at multiples of this many bytes. */
+    /** Alignment of frames in bytes. */
     public static final int ALIGNMENT = 8;
 
     /** Length, check, reference and flags, i64. */
@@ -22,7 +22,7 @@ public final class FrameDescriptor {
     public static final int ACTIVITY_MOST_OFFSET = 16;
     /** Least significant half of an event's activity id, i64. */
     public static final int ACTIVITY_LEAST_OFFSET = 24;
-    /** Length of an event's header: extended items begin here, or else the payload. */
+    /** Length of an event's header, which is followed by the extended items or the payload. */
     public static final int RECORD_HEADER_LENGTH = 32;
 
     /** Word of an owner frame, i64. */
@@ -38,11 +38,11 @@ public final class FrameDescriptor {
     public static final int GAP_FIRST_NUMBER_OFFSET = 8;
     /** Number of the first attempt after the gap, i64. */
     public static final int GAP_NEXT_NUMBER_OFFSET = 16;
-    /** Attempts lost as full up to the gap's end since the lane's beginning, i64. */
+    /** Number of attempts lost as full from the lane's beginning to the gap's end, i64. */
     public static final int GAP_LOST_FULL_OFFSET = 24;
-    /** Attempts lost as too large up to the gap's end since the lane's beginning, i64. */
+    /** Number of attempts lost as too large from the lane's beginning to the gap's end, i64. */
     public static final int GAP_LOST_TOO_LARGE_OFFSET = 32;
-    /** Attempts lost by an error up to the gap's end since the lane's beginning, i64. */
+    /** Number of attempts lost by an error from the lane's beginning to the gap's end, i64. */
     public static final int GAP_LOST_ERROR_OFFSET = 40;
     /** Time of the first loss in ticks of the session's clock, i64. */
     public static final int GAP_FIRST_TIME_OFFSET = 48;
@@ -51,25 +51,25 @@ public final class FrameDescriptor {
     /** Length of a gap frame. */
     public static final int GAP_LENGTH = 64;
 
-    /** Shortest pad frame: the word alone. */
+    /** Length of the shortest pad frame, a single word. */
     public static final int MIN_PAD_LENGTH = 8;
 
-    /** Schema index of frames that are not events; the event index is then the frame's kind. */
+    /** Schema index of control frames, whose event index is the kind. */
     public static final int CONTROL_SCHEMA_INDEX = 0xFFF;
-    /** Kind: nothing up to the end of the block. */
+    /** Kind: padding up to the end of the block. */
     public static final int KIND_PAD = 1;
     /** Kind: the lane has a new owner. */
     public static final int KIND_OWNER = 2;
     /** Kind: attempts were lost here. */
     public static final int KIND_GAP = 3;
 
-    /** Event index of strings, which no schema declares: their item gives level and keyword. */
+    /** Event index of strings, which no schema declares; their item contains level and keyword. */
     public static final int STRING_EVENT_INDEX = 0xFFFF;
 
-    /** Event index of classic events and messages, which their items identify: the schema may be of their class. */
+    /** Event index of classic events and messages, which their items identify; the schema may be that of the class. */
     public static final int CLASSIC_EVENT_INDEX = 0xFFFE;
 
-    /** Flag of a record with extended items, to be combined with its reference. */
+    /** Flag of a record with extended items, combined with its reference. */
     public static final long EXTENDED = 1L << 60;
 
     private static final int CHECK_SHIFT = 24;
@@ -81,11 +81,11 @@ public final class FrameDescriptor {
     private FrameDescriptor() {}
 
     /**
-     * The part of the word that names an event; the same for all records of the event in a process.
+     * Returns the part of the word that identifies an event; the same for all records of the event in a process.
      *
      * @param schemaIndex index in the process page's schema table, 0 to 4,094
      * @param eventIndex  index in the schema, 0 to 65,535
-     * @return the reference, to be combined with length and check
+     * @return the reference, which is combined with length and check
      */
     public static long reference(final int schemaIndex, final int eventIndex) {
         return (long) schemaIndex << SCHEMA_SHIFT | (long) eventIndex << EVENT_SHIFT;
@@ -100,7 +100,7 @@ public final class FrameDescriptor {
     }
 
     /**
-     * Length of the frame.
+     * Returns the length of the frame.
      *
      * @param word of the frame
      * @return bytes including the word, without alignment
@@ -110,7 +110,7 @@ public final class FrameDescriptor {
     }
 
     /**
-     * Low eight bits of the attempt's number.
+     * Returns the low eight bits of the attempt's number.
      *
      * @param word of the frame
      * @return 0 to 255
@@ -120,7 +120,7 @@ public final class FrameDescriptor {
     }
 
     /**
-     * Index of the event in its schema, or the kind of a control frame.
+     * Returns the index of the event in its schema, or the kind of a control frame.
      *
      * @param word of the frame
      * @return 0 to 65,535
@@ -130,7 +130,7 @@ public final class FrameDescriptor {
     }
 
     /**
-     * Index of the schema in the process page.
+     * Returns the index of the schema in the process page.
      *
      * @param word of the frame
      * @return 0 to 4,095
@@ -140,7 +140,7 @@ public final class FrameDescriptor {
     }
 
     /**
-     * Whether extended items are between header and payload of a record: {@link ExtendedItems}.
+     * Returns whether a record has extended items between header and payload: {@link ExtendedItems}.
      *
      * @param word of the frame
      * @return true if there is at least one
@@ -149,7 +149,7 @@ public final class FrameDescriptor {
         return (word & EXTENDED) != 0;
     }
 
-    /** The word of a record after another one of the same kind and length. */
+    /** Returns the word of a record from that of the previous one, of the same kind and length. */
     public static long successor(final long word) {
         final long check = (word + (1L << CHECK_SHIFT)) & ((long) CHECK_MASK << CHECK_SHIFT);
         return (word & ~((long) CHECK_MASK << CHECK_SHIFT)) | check;
@@ -163,7 +163,7 @@ public final class FrameDescriptor {
      * Returns the offset of the next frame.
      *
      * @param length of a frame in bytes
-     * @return bytes from its beginning to that of the frame after it
+     * @return offset of the next frame from the beginning of this one
      */
     public static int align(final int length) {
         return (length + (ALIGNMENT - 1)) & -ALIGNMENT;

@@ -3,7 +3,7 @@ package io.ringside.internal.layout;
 import io.ringside.schema.PublishedNames;
 
 /**
- * Byte offsets of the words of a file of published names: a header, then entries one after the other, which only grow.
+ * Byte offsets of the words of a file of published names: a header, followed by entries, to which more are appended.
  * Picture, orders and meaning: {@code transport/docs/layout-names.md}.
  */
 public final class NamesDescriptor {
@@ -30,30 +30,30 @@ public final class NamesDescriptor {
     public static final int INCARNATION_LEAST_OFFSET = 48;
 
     /**
-     * Bytes of the entries that are published, i64; {@link #MOVED} once another file has replaced this one. Written by
-     * the process with release order, read by others (acquire): it publishes the entries up to there.
+     * Length of the published entries in bytes, i64; {@link #MOVED} once another file has replaced this one. Written by
+     * the process with release order, read by others (acquire), which publishes the entries.
      */
     public static final int PUBLISHED_OFFSET = 128;
-    /** Instead of a number of bytes: the names go on in the file that has the name of this one. */
+    /** Value in place of a length: the names continue in the file that now has the name of this one. */
     public static final long MOVED = -1;
 
-    /** Length of the header: there the entries begin. */
+    /** Length of the header, which is followed by the entries. */
     public static final int HEADER_LENGTH = 256;
 
-    /** Bytes of the table's name, i32. */
+    /** Length of the table's name in bytes, i32. */
     public static final int ENTRY_TABLE_LENGTH_OFFSET = 0;
-    /** Bytes of the name, i16; 0 if the entry is a scale. */
+    /** Length of the name in bytes, i16; 0 if the entry is a scale. */
     public static final int ENTRY_NAME_LENGTH_OFFSET = 4;
-    /** 0 if the entry is a name; else the scale and 1, i16. */
+    /** The scale plus 1, i16; 0 if the entry is a name. */
     public static final int ENTRY_SCALE_OFFSET = 6;
-    /** The value that is named, or has the scale, i64. */
+    /** Value to which the name or the scale belongs, i64. */
     public static final int ENTRY_VALUE_OFFSET = 8;
-    /** When it was published, i64. */
+    /** Time of publication, i64. */
     public static final int ENTRY_TIME_OFFSET = 16;
-    /** The table's name, then the name. */
+    /** Name of the table, followed by the name. */
     public static final int ENTRY_TEXTS_OFFSET = PublishedNames.ENTRY_HEADER_LENGTH;
 
-    /** Length of every file. Only what is published, and a bit more, takes memory. */
+    /** Length of every file. Only the published part, and little more, takes memory. */
     public static final int FILE_LENGTH = HEADER_LENGTH + PublishedNames.BYTES_MAX;
 
     private NamesDescriptor() {}

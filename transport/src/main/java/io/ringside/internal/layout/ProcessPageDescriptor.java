@@ -40,74 +40,74 @@ public final class ProcessPageDescriptor {
     public static final int MONOTONIC_SHIFT_OFFSET = 80;
     /** Offset that the time namespace adds to the clock since boot, in nanoseconds, i64. */
     public static final int BOOTTIME_SHIFT_OFFSET = 88;
-    /** Wall clock when the page was made, in nanoseconds since 1970, i64. */
+    /** Wall clock at the creation of the page, in nanoseconds since 1970, i64. */
     public static final int PAIR_WALL_OFFSET = 96;
     /** Monotonic clock at the same moment, in nanoseconds, i64. */
     public static final int PAIR_MONOTONIC_OFFSET = 104;
-    /** Bytes of the command, i32. */
+    /** Length of the command in bytes, i32. */
     public static final int COMMAND_LENGTH_OFFSET = 112;
     /** Command of the process, UTF-8. */
     public static final int COMMAND_OFFSET = 128;
-    /** Most bytes of the command. */
+    /** Maximum length of the command in bytes. */
     public static final int COMMAND_LENGTH = 256;
 
     /** Longest cycle of the control thread in nanoseconds, i64. */
     public static final int LONGEST_CYCLE_OFFSET = 384;
-    /** Errors that the control thread has met, i64. */
+    /** Number of errors in the control thread, i64. */
     public static final int ERROR_COUNT_OFFSET = 392;
-    /** Lanes of all sessions that have an owner, i64. */
+    /** Number of lanes, of all sessions, that have an owner, i64. */
     public static final int LANES_IN_USE_OFFSET = 400;
 
-    /** Start of the process in nanoseconds since boot, i64: the same in all time namespaces, 0 if unknown. */
+    /** Start of the process in nanoseconds since boot, i64; the same in all time namespaces, 0 if unknown. */
     public static final int START_SINCE_BOOT_OFFSET = 408;
-    /** 1 when the incarnation has ended although its process may live on, i64. */
+    /** 1 if the incarnation has ended, although its process may live on, i64. */
     public static final int ENDED_OFFSET = 416;
 
-    /** Number of entries in the table of schemas, i32: stored with release order after the entry. */
+    /** Number of entries in the table of schemas, i32; stored with release order after the entry. */
     public static final int SCHEMA_COUNT_OFFSET = 512;
 
-    /** Length of the header: there the acknowledgements begin. */
+    /** Length of the header, which is followed by the acknowledgements. */
     public static final int HEADER_LENGTH = 1024;
 
-    /** Session that the slot's acknowledgement is about, i64. */
+    /** Session of the slot's acknowledgement, i64. */
     public static final int ACK_SESSION_ID_OFFSET = 0;
-    /** Generation that is applied, i64: 0 while the others change, stored last with release order. */
+    /** Generation that has been applied, i64; 0 while the other fields change, stored last with release order. */
     public static final int ACK_GENERATION_OFFSET = 8;
     /** Code of an {@link AckStatus}, i32. */
     public static final int ACK_STATUS_OFFSET = 16;
     /** Code of an {@link AckCause}, i32. */
     public static final int ACK_CAUSE_OFFSET = 20;
-    /** Bytes of the text, i32. */
+    /** Length of the text in bytes, i32. */
     public static final int ACK_TEXT_LENGTH_OFFSET = 24;
     /** Cause in words, UTF-8. */
     public static final int ACK_TEXT_OFFSET = 28;
-    /** Most bytes of the text. */
+    /** Maximum length of the text in bytes. */
     public static final int ACK_TEXT_LENGTH = 100;
     /** Length of an acknowledgement. */
     public static final int ACK_LENGTH = 128;
 
-    /** Session that the slot's losses are of, i64: stored with release order after zeros in the others. */
+    /** Session of the slot's losses, i64; stored with release order after zeros in the other fields. */
     public static final int LOSS_SESSION_ID_OFFSET = 0;
-    /** Events of all {@link #TALLY_NO_LANE_OFFSET} that the drain has reported, i64. */
+    /** Part of all {@link #TALLY_NO_LANE_OFFSET} that the drain has reported, i64. */
     public static final int LOSS_NO_LANE_REPORTED_OFFSET = 8;
-    /** Events of all {@link #TALLY_NOT_ATTACHED_OFFSET} that the drain has reported, i64. */
+    /** Part of all {@link #TALLY_NOT_ATTACHED_OFFSET} that the drain has reported, i64. */
     public static final int LOSS_NOT_ATTACHED_REPORTED_OFFSET = 16;
-    /** Tallies that the losses are the sums of: no words of the drain are in their cache lines. */
+    /** Offset of the tallies, whose sums are the losses. They share no cache line with the drain's words. */
     public static final int LOSS_TALLIES_OFFSET = 64;
-    /** Tallies that a thread has for itself while it counts: as many as may stand still in it at a time. */
+    /** Number of tallies that one thread at a time counts in, and thus of threads that may be suspended in it. */
     public static final int GUARDED_TALLIES = 7;
-    /** Index of the tally that is for all threads that get no other. */
+    /** Index of the tally shared by all threads that get no other. */
     public static final int SHARED_TALLY = GUARDED_TALLIES;
-    /** Tallies of a slot. */
+    /** Number of tallies of a slot. */
     public static final int TALLIES = GUARDED_TALLIES + 1;
 
-    /** Events lost because the thread got no lane, i64. */
+    /** Number of events lost because the thread got no lane, i64. */
     public static final int TALLY_NO_LANE_OFFSET = 0;
-    /** Events lost because the process could not attach, i64. */
+    /** Number of events lost because the process could not attach, i64. */
     public static final int TALLY_NOT_ATTACHED_OFFSET = 8;
-    /** Time of the first of them in ticks of the session's clock, i64. */
+    /** Time of the first loss in ticks of the session's clock, i64. */
     public static final int TALLY_FIRST_TIME_OFFSET = 16;
-    /** Time of the last of them in ticks of the session's clock, i64. */
+    /** Time of the last loss in ticks of the session's clock, i64. */
     public static final int TALLY_LAST_TIME_OFFSET = 24;
     /** Length of a tally. */
     public static final int TALLY_LENGTH = 32;
@@ -123,38 +123,38 @@ public final class ProcessPageDescriptor {
     public static final int SCHEMA_PROVIDER_LEAST_OFFSET = 8;
     /** Hash of the schema, i64. */
     public static final int SCHEMA_CONTENT_HASH_OFFSET = 16;
-    /** Registrations of it that are open, i64. */
+    /** Number of open registrations of the schema, i64. */
     public static final int SCHEMA_LIVE_OFFSET = 24;
-    /** Oldest change from which a callback of the provider has not returned, i64: 0 if there is none. */
+    /** Oldest change for which a callback of the provider has not returned, i64; 0 if there is none. */
     public static final int SCHEMA_CALLBACK_PENDING_OFFSET = 32;
-    /** Kind of the schema, i64: {@link #SELF_DESCRIBING} or nothing. */
+    /** Kind of the schema, i64: {@link #SELF_DESCRIBING} or 0. */
     public static final int SCHEMA_KIND_OFFSET = 40;
-    /** Most significant half of the id of the provider's group, i64: zero like the other half if it is in none. */
+    /** Most significant half of the id of the provider's group, i64; both halves are zero if it has no group. */
     public static final int SCHEMA_GROUP_MOST_OFFSET = 48;
     /** Least significant half of the id of the provider's group, i64. */
     public static final int SCHEMA_GROUP_LEAST_OFFSET = 56;
     /** Length of an entry in the table of schemas. */
     public static final int SCHEMA_LENGTH = 64;
 
-    /** Kind of a schema: of an event that describes itself. */
+    /** Kind of a schema: a self-describing event. */
     public static final long SELF_DESCRIBING = 1;
 
-    /** Slots of sessions. */
+    /** Number of session slots. */
     public static final int SLOTS = EventLimits.SESSIONS_MAX;
     /**
-     * Entries in the table of schemas: as many as a record can distinguish. That is room for a process's 1,024
-     * providers, their newer versions, and the events that describe themselves.
+     * Number of entries in the table of schemas: as many as a record can distinguish. They suffice for a process's
+     * 1,024 providers, their newer versions, and self-describing events.
      */
     public static final int SCHEMAS = FrameDescriptor.CONTROL_SCHEMA_INDEX;
 
     /** Length of the file. */
     public static final int FILE_LENGTH = schemaOffset(SCHEMAS);
     /**
-     * Bytes that are written when the file is made: whole pages of memory, with room for 48 schemas. What lies beyond
-     * takes no memory until the table of schemas comes to it.
+     * Length of the part that is written when the file is made: whole pages of memory, with room for 48 schemas. The
+     * rest takes no memory until the table of schemas reaches it.
      */
     public static final int WRITTEN_LENGTH = 32 * 1024;
-    /** Bytes by which that grows, one page of memory: 64 schemas. */
+    /** Growth of the written part in bytes, one page of memory: 64 schemas. */
     public static final int WRITTEN_STEP = 4096;
 
     private ProcessPageDescriptor() {}

@@ -31,9 +31,9 @@ public final class RequestDescriptor {
     public static final int PROVIDER_LEAST_OFFSET = 48;
     /** Number of the request among those of the asker, i64. */
     public static final int NUMBER_OFFSET = 56;
-    /** Counters that are asked for, i64. */
+    /** Mask of the requested counters, i64. */
     public static final int COUNTER_MASK_OFFSET = 64;
-    /** Id of the instance that is asked for, i64. */
+    /** Id of the requested instance, i64. */
     public static final int INSTANCE_ID_OFFSET = 72;
     /** Longest wait for the answer, in nanoseconds, i64. */
     public static final int TIMEOUT_OFFSET = 80;
@@ -41,20 +41,20 @@ public final class RequestDescriptor {
     public static final int SET_NUMBER_OFFSET = 88;
     /** Code of the {@link CounterRequest.Type}, i32. */
     public static final int TYPE_OFFSET = 92;
-    /** Bits: {@link #COLLECT_MULTIPLE}, i32. */
+    /** Flags, i32: {@link #COLLECT_MULTIPLE}. */
     public static final int FLAGS_OFFSET = 96;
-    /** Bytes of the mask of names, UTF-8, i32. */
+    /** Length of the mask of names in bytes of UTF-8, i32. */
     public static final int MASK_LENGTH_OFFSET = 100;
 
-    /** Length of the header: there the mask of names begins. */
+    /** Length of the header, which is followed by the mask of names. */
     public static final int HEADER_LENGTH = 128;
 
-    /** Flag: more than one instance is taken. */
+    /** Flag: more than one instance is accepted. */
     public static final int COLLECT_MULTIPLE = 1;
 
-    /** Most bytes of a mask: a whole path has no more characters. */
+    /** Maximum length of a mask in bytes; even a whole path has no more characters. */
     static final int MASK_LENGTH_MAX = 3 * CounterLimits.PATH_LENGTH_MAX;
-    /** Bytes of the longest request. */
+    /** Maximum length of a request in bytes. */
     public static final int FILE_LENGTH_MAX = HEADER_LENGTH + MASK_LENGTH_MAX;
 
     private RequestDescriptor() {}

@@ -3,7 +3,7 @@ package io.ringside.internal.layout;
 import io.ringside.internal.schema.SchemaLimits;
 
 /**
- * Byte offsets of the words of a schema file: a header with the words of the provider, then one word per event, then
+ * Byte offsets of the words of a schema file: a header with the words of the provider, one enable mask per event, and
  * the encoded schema. Picture, orders and meaning: {@code transport/docs/layout-schema.md}.
  */
 public final class SchemaFileDescriptor {
@@ -28,14 +28,14 @@ public final class SchemaFileDescriptor {
     public static final int CONTENT_HASH_OFFSET = 40;
     /** Number of events, i32. */
     public static final int EVENT_COUNT_OFFSET = 48;
-    /** Bytes of the encoded schema, i32. */
+    /** Length of the encoded schema in bytes, i32. */
     public static final int CONTENT_LENGTH_OFFSET = 52;
 
     /**
-     * State and level of the composite, i64: bit {@link #ENABLED_BIT} says that some session has enabled the provider,
-     * the low 8 bits are the highest level. Written with release order by the holder of the control lock where it
-     * differs, read by the provider (volatile). It publishes itself only: the words of one provider need not agree
-     * with each other.
+     * State and level of the composite, i64: bit {@link #ENABLED_BIT} is set if any session has enabled the provider,
+     * the low 8 bits are the highest level. Written with release order by the holder of the control lock if it differs,
+     * read by the provider (volatile). It publishes only itself: the words of a provider need not be consistent with
+     * each other.
      */
     public static final int STATE_LEVEL_OFFSET = 128;
     /** Match-any of the composite, i64; as {@link #STATE_LEVEL_OFFSET}. */
@@ -43,25 +43,25 @@ public final class SchemaFileDescriptor {
     /** Match-all of the composite, i64; as {@link #STATE_LEVEL_OFFSET}. */
     public static final int MATCH_ALL_OFFSET = 144;
 
-    /** Length of the header: there the words of the events begin. */
+    /** Length of the header, which is followed by the enable masks of the events. */
     public static final int HEADER_LENGTH = 256;
 
-    /** In the word of state and level: some session has enabled the provider. */
+    /** Bit of the word of state and level: a session has enabled the provider. */
     public static final long ENABLED_BIT = 1L << 8;
-    /** In the word of state and level: the level. */
+    /** Bits of the word of state and level: the level. */
     public static final long LEVEL_MASK = 0xFF;
 
-    /** Length of the shortest file: a schema without events. */
+    /** Minimum length of a file: a schema without events. */
     public static final int MIN_FILE_LENGTH = HEADER_LENGTH;
-    /** Length of the longest file. */
+    /** Maximum length of a file. */
     public static final int MAX_FILE_LENGTH = HEADER_LENGTH + SchemaLimits.EVENTS_MAX * Long.BYTES
             + SchemaLimits.ENCODED_LENGTH_MAX + Long.BYTES;
 
     private SchemaFileDescriptor() {}
 
     /**
-     * Returns the offset of an event's enable mask: bit n says that the session in slot n wants it. The holder of
-     * the control lock stores it (release) if it differs, writers read it (volatile), and it publishes itself only.
+     * Returns the offset of an event's enable mask: bit n is set if the session in slot n wants the event. The holder
+     * of the control lock stores it (release) if it differs, writers read it (volatile), and it publishes only itself.
      *
      * @param eventIndex of the event in its schema
      * @return offset in the file, aligned to 8
@@ -81,10 +81,10 @@ public final class SchemaFileDescriptor {
     }
 
     /**
-     * Length of a file.
+     * Returns the length of a file.
      *
      * @param eventCount    number of events
-     * @param contentLength bytes of the encoded schema
+     * @param contentLength length of the encoded schema in bytes
      * @return bytes, a multiple of 8
      */
     public static int fileLength(final int eventCount, final int contentLength) {

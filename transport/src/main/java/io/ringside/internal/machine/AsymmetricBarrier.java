@@ -4,13 +4,13 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes every store that a thread of this process did before a moment visible after it, so that writers need no fence
- * of their own: the end of a session pays, and no write does. Thread-safe.
+ * Makes every store that a thread of this process did before a point in time visible afterwards, so that writers need
+ * no fence of their own: the end of a session bears the cost, and no write does. Thread-safe.
  */
 public final class AsymmetricBarrier {
     /**
-     * Longest time that a store stays unseen where the system cannot be asked to flush it: no processor keeps one in
-     * its store buffer for even a thousandth of that, which is experience and not architecture.
+     * Longest time for which a store can stay invisible if the system offers no barrier. No processor keeps a store in
+     * its buffer for even a thousandth of that, which is experience and not guaranteed by the architecture.
      */
     public static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -20,26 +20,26 @@ public final class AsymmetricBarrier {
         this.immediate = immediate;
     }
 
-    /** The barrier of the system where the JDK can call it, else the wait. */
+    /** Returns the barrier of the system if the JDK can call it, else the wait. */
     public static AsymmetricBarrier best() {
         return new AsymmetricBarrier(MemoryBarrierCall.isAvailable());
     }
 
-    /** The wait, on every system. */
+    /** Returns the wait, which works on every system. */
     public static AsymmetricBarrier waiting() {
         return new AsymmetricBarrier(false);
     }
 
-    /** Whether {@link #begin} is the whole barrier. */
+    /** Returns whether {@link #begin} is already the whole barrier. */
     public boolean isImmediate() {
         return immediate;
     }
 
     /**
-     * Begins a barrier. All that the calling thread stored before is visible to all threads after it.
+     * Begins a barrier. All earlier stores of the calling thread are visible to all threads once it is complete.
      *
-     * @param nowNs monotonic
-     * @return time from which on the barrier is complete
+     * @param nowNs monotonic time
+     * @return time at which the barrier is complete
      */
     public long begin(final long nowNs) {
         if (immediate && MemoryBarrierCall.call()) {

@@ -1,10 +1,10 @@
 package io.ringside.internal.machine;
 
-/** Receives what a callback has thrown. May be called by several threads at once. */
+/** Receives the exceptions of callbacks. May be called by several threads at once. */
 @FunctionalInterface
 public interface CallbackErrorHandler {
     /**
-     * A callback has failed, or could not be called yet.
+     * Handle the failure of a callback, or of an attempt to call it.
      *
      * @param provider name of the provider
      * @param problem  that was thrown

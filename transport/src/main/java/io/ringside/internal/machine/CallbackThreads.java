@@ -5,16 +5,16 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Threads for callbacks: as many as callbacks run at once, none while none does. Stateless. */
+/** Creates threads for callbacks, as many as callbacks run at once, and none while none runs. Stateless. */
 public final class CallbackThreads {
-    /** Name of the threads, in front of that of the provider that is called. */
+    /** Name of the threads, followed by that of the provider being called. */
     public static final String NAME = "ringside-callback";
 
     private static final long IDLE_S = 2;
 
     private CallbackThreads() {}
 
-    /** Threads of one runtime, which keep no JVM alive. */
+    /** Creates the threads of one runtime, which do not keep the JVM alive. */
     public static ExecutorService newExecutor() {
         return new ThreadPoolExecutor(0, Integer.MAX_VALUE, IDLE_S, TimeUnit.SECONDS, new SynchronousQueue<>(),
                 CallbackThreads::newThread);

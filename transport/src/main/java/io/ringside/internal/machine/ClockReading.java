@@ -1,11 +1,11 @@
 package io.ringside.internal.machine;
 
 /**
- * A moment on the counter and on the monotonic clock. Immutable.
+ * A simultaneous reading of the counter and of the monotonic clock. Immutable.
  *
- * @param ticks      of the counter, in the middle between the readings before and after that of the clock
- * @param ns         of the monotonic clock
- * @param widthTicks between those two readings: the moments may differ by half of that
+ * @param ticks      ticks of the counter, halfway between its readings before and after that of the clock
+ * @param ns         nanoseconds of the monotonic clock
+ * @param widthTicks ticks between these two readings; the moments may differ by half of them
  */
 record ClockReading(long ticks, long ns, long widthTicks) {
     /** Returns the latest time that the clock can have shown at the ticks. */

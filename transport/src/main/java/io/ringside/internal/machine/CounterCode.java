@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
 /**
- * Machine code that reads the time-stamp counter, in a page of its own that was writable first and is executable then,
- * never both. Nothing is left of it when one of the steps is refused. Stateless.
+ * Machine code that reads the time-stamp counter, in a page of its own that is writable first and executable later,
+ * never both. If any step is refused, nothing is left of it. Stateless.
  */
 final class CounterCode {
     private static final byte[] CODE = {0x0F, 0x31, // rdtsc: edx:eax
@@ -26,7 +26,7 @@ final class CounterCode {
      * Write the code. The page stays for the life of the JVM.
      *
      * @return {@code long ticks()}
-     * @throws CounterRefusedException if the system does not let it
+     * @throws CounterRefusedException if the system does not allow it
      */
     static MethodHandle make() throws CounterRefusedException {
         try {

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a machine's time-stamp counter is a clock: it runs at one rate, also while the processor rests, and shows the
- * same on all processors. The last is nothing that a program can find out; the kernel watches it all the time, and
- * leaves the counter as its own clock source when it is not so. Immutable.
+ * Facts that decide whether a machine's time-stamp counter is a clock: it must run at one rate, even while the
+ * processor is idle, and show the same value on all processors. A program cannot determine the latter; the kernel
+ * monitors it all the time, and drops the counter as its own clock source when it is violated. Immutable.
  *
- * @param os          name of the operating system, as Java has it
- * @param arch        of the processor, as Java has it
+ * @param os          name of the operating system, as reported by Java
+ * @param arch        architecture of the processor, as reported by Java
  * @param cpuInfo     the kernel's file about processors
  * @param clockSource the kernel's file with the name of its clock source
  */
@@ -30,7 +30,7 @@ record CounterFacts(String os, String arch, Path cpuInfo, Path clockSource) {
                 Path.of("/proc/cpuinfo"), Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
     }
 
-    /** Null if the counter is a clock; else why not. */
+    /** Returns null if the counter is a clock, else the reason why it is not. */
     @Nullable
     String refusal() {
         if (!"Linux".equals(os) || !"amd64".equals(arch)) {

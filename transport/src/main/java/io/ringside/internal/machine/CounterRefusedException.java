@@ -2,7 +2,7 @@ package io.ringside.internal.machine;
 
 import org.jspecify.annotations.Nullable;
 
-/** The counter cannot be read here, and why. */
+/** Signals that the counter cannot be read here, with the reason. */
 final class CounterRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 

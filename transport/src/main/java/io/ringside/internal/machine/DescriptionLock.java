@@ -10,15 +10,15 @@ import org.agrona.UnsafeApi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exclusive locks of Linux that belong to an open file description, where foreign functions can be called. They exclude
- * each other and the POSIX locks of other processes. Unlike a POSIX lock, such a lock does not vanish when another
- * descriptor of the file is closed in this process. Thread-safe.
+ * Exclusive locks of Linux that belong to an open file description, available if foreign functions can be called. They
+ * exclude each other and the POSIX locks of other processes. Unlike a POSIX lock, such a lock is not dropped when
+ * another descriptor of the file is closed in this process. Thread-safe.
  * <p>
- * The description is that of a channel: its path was opened as the file system of the JDK understands paths, and a copy
- * of this library that may not call foreign functions uses the same channel.
+ * The description is that of a channel, so that its path was opened by the JDK's own rules, and a copy of this library
+ * that may not call foreign functions uses the same channel.
  */
 public final class DescriptionLock {
-    /** Number of no descriptor. */
+    /** Value in place of a descriptor if there is none. */
     public static final int NO_DESCRIPTOR = -1;
 
     private static final int SET_DESCRIPTOR_FLAGS = 2;
@@ -26,7 +26,7 @@ public final class DescriptionLock {
     private static final int GET_LOCK = 36;
     private static final int SET_LOCK = 37;
 
-    /** The words of {@code struct flock} on 64-bit Linux; those that are not named here are 0. */
+    /** Offsets in {@code struct flock} on 64-bit Linux; the other fields are 0. */
     private static final int TYPE_OFFSET = 0;
     private static final int FLOCK_LENGTH = 32;
     private static final short WRITE_LOCK = 1;
@@ -40,26 +40,26 @@ public final class DescriptionLock {
 
     /** Result of an attempt to lock a file. */
     public enum Answer {
-        /** The lock is held from now on. */
+        /** The lock is now held. */
         TAKEN,
-        /** Somebody else holds a lock on the file. */
+        /** Another holder has a lock on the file. */
         HELD,
-        /** The system or the file system has no such locks. */
+        /** The system or the file system does not support such locks. */
         REFUSED
     }
 
     private DescriptionLock() {}
 
-    /** Whether this JVM can call the system for such locks. */
+    /** Returns whether this JVM can request such locks from the system. */
     public static boolean isAvailable() {
         return FCNTL != null;
     }
 
     /**
-     * Finds out the number of a channel's descriptor.
+     * Determine the descriptor of a channel.
      *
-     * @param channel that is open
-     * @return {@link #NO_DESCRIPTOR} if this JVM does not show it
+     * @param channel open channel
+     * @return the descriptor; {@link #NO_DESCRIPTOR} if this JVM does not reveal it
      */
     public static int descriptorOf(final FileChannel channel) {
         if (DESCRIPTOR_OFFSET < 0 || NUMBER_OFFSET < 0
@@ -70,11 +70,11 @@ public final class DescriptionLock {
     }
 
     /**
-     * Try to lock a whole file for writing. Programs that this process starts do not inherit the descriptor: they would
-     * keep the lock after the end of this process.
+     * Try to lock a whole file for writing. Programs that this process starts do not inherit the descriptor, which
+     * would keep the lock after the end of this process.
      *
      * @param descriptor of the file, open for writing
-     * @return whether that has succeeded
+     * @return result of the attempt
      */
     public static Answer tryLock(final int descriptor) {
         final MethodHandle fcntl = FCNTL;
@@ -85,7 +85,7 @@ public final class DescriptionLock {
             if (lock(fcntl, descriptor, SET_LOCK, WRITE_LOCK) >= 0) {
                 return Answer.TAKEN;
             }
-            // The number of the error is lost by now. So the system is asked whether somebody holds the lock.
+            // The error number is lost by now, so the system is asked whether the lock is held elsewhere.
             final int type = lock(fcntl, descriptor, GET_LOCK, WRITE_LOCK);
             if (type != UNLOCK) {
                 return type < 0 ? Answer.REFUSED : Answer.HELD;
@@ -97,7 +97,7 @@ public final class DescriptionLock {
     /**
      * Release the lock.
      *
-     * @param descriptor by which it was taken
+     * @param descriptor descriptor with which the lock was taken
      */
     public static void unlock(final int descriptor) {
         final MethodHandle fcntl = FCNTL;
@@ -111,7 +111,7 @@ public final class DescriptionLock {
         final ByteBuffer flock = ByteBuffer.allocateDirect(FLOCK_LENGTH).order(ByteOrder.nativeOrder());
         flock.putShort(TYPE_OFFSET, type);
         final int result = call(fcntl, descriptor, command, BufferUtil.address(flock));
-        // Also keeps the buffer until the call has returned.
+        // Also keeps the buffer reachable until the call has returned.
         return result < 0 ? -1 : flock.getShort(TYPE_OFFSET);
     }
 
@@ -142,7 +142,7 @@ public final class DescriptionLock {
         try {
             return UnsafeApi.objectFieldOffset(Class.forName(type, false, null), field);
         } catch (final ReflectiveOperationException | RuntimeException | LinkageError | InternalError e) {
-            // The JDK throws an InternalError if it has no such field.
+            // The JDK throws an InternalError if there is no such field.
             return NO_DESCRIPTOR;
         }
     }

@@ -10,8 +10,8 @@ public final class EarlyClasses {
     /**
      * Load the nested classes of some types. The types themselves are loaded by naming them.
      *
-     * @param types to be there
-     * @return how many nested classes are there now
+     * @param types types whose nested classes are loaded
+     * @return number of nested classes that are loaded now
      */
     public static int load(final Class<?>... types) {
         int nested = 0;

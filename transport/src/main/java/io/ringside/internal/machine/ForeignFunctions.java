@@ -20,9 +20,9 @@ public final class ForeignFunctions {
     private ForeignFunctions() {}
 
     /**
-     * Whether this JVM may call native functions.
+     * Check whether this JVM may call native functions.
      *
-     * @return null if it may; else why not, and what to do
+     * @return null if it may, else the reason and its remedy
      */
     public static @Nullable String refusal() {
         final int feature = Runtime.version().feature();
@@ -45,7 +45,7 @@ public final class ForeignFunctions {
      * Link a function of the system's libraries.
      *
      * @param symbol of the function
-     * @param type   of {@code int} and {@code long} only
+     * @param type   type of the function, with {@code int} and {@code long} only
      * @return a handle of that type
      * @throws ReflectiveOperationException if there is no such function, or no API to call it
      */
@@ -57,8 +57,8 @@ public final class ForeignFunctions {
      * Link a function of the system's libraries that takes any number of arguments.
      *
      * @param symbol        of the function
-     * @param type          of {@code int} and {@code long} only
-     * @param firstVariadic index of the first argument that the function has no name for
+     * @param type          type of the function, with {@code int} and {@code long} only
+     * @param firstVariadic index of the first variadic argument
      * @return a handle of that type
      * @throws ReflectiveOperationException if there is no such function, or no API to call it
      */
@@ -69,11 +69,11 @@ public final class ForeignFunctions {
     }
 
     /**
-     * Link code that returns within nanoseconds, as a leaf: its caller's thread stays in Java for the JVM, so that no
-     * safepoint passes while it runs.
+     * Link code that returns within nanoseconds, as a leaf: the JVM regards the calling thread as running Java code, so
+     * that no safepoint is reached while the code runs.
      *
      * @param address of the code
-     * @param type    of {@code int} and {@code long} only
+     * @param type    type of the code, with {@code int} and {@code long} only
      * @return a handle of that type
      * @throws ReflectiveOperationException if there is no API to call it
      */
@@ -84,12 +84,12 @@ public final class ForeignFunctions {
     }
 
     /**
-     * Memory that nobody of this JVM has allocated.
+     * Access memory that was not allocated by the JVM.
      *
-     * @param address of its first byte
-     * @param length  in bytes
+     * @param address address of the first byte
+     * @param length  length in bytes
      * @return the memory; it must not be unmapped while the buffer is used
-     * @throws ReflectiveOperationException if there is no API to see it
+     * @throws ReflectiveOperationException if there is no API to access it
      */
     public static ByteBuffer memory(final long address, final int length) throws ReflectiveOperationException {
         final Class<?> segmentType = type("MemorySegment");

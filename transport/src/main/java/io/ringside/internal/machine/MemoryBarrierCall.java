@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code membarrier} system call of Linux, where foreign functions can be called. Thread-safe. */
+/** The {@code membarrier} system call of Linux, available if foreign functions can be called. Thread-safe. */
 final class MemoryBarrierCall {
     private static final int PRIVATE_EXPEDITED = 8;
     private static final int REGISTER_PRIVATE_EXPEDITED = 16;
@@ -17,7 +17,7 @@ final class MemoryBarrierCall {
         return CALL != null;
     }
 
-    /** Flush the store buffers of all threads of this process; false if that failed. */
+    /** Flush the store buffers of all threads of this process; returns false if the call failed. */
     static boolean call() {
         return CALL != null && invoke(CALL, PRIVATE_EXPEDITED);
     }
@@ -26,7 +26,7 @@ final class MemoryBarrierCall {
         try {
             return (long) call.invokeExact(command) == 0;
         } catch (final Throwable e) {
-            // Without the call there is the wait.
+            // The wait replaces the call.
             return false;
         }
     }
@@ -55,7 +55,7 @@ final class MemoryBarrierCall {
         };
     }
 
-    /** {@code long syscall(long number, int command, int flags, int cpu)} with all but the command bound. */
+    /** Links {@code long syscall(long number, int command, int flags, int cpu)} with all but the command bound. */
     private static MethodHandle systemCall(final long number) throws ReflectiveOperationException {
         final MethodHandle handle = ForeignFunctions.linkVariadic("syscall",
                 MethodType.methodType(long.class, long.class, int.class, int.class, int.class), 1);

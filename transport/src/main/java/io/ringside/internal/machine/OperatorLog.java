@@ -4,8 +4,8 @@ import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
 /**
- * The output of lines for the operator: the log {@code io.ringside}, unless another place is set. The Java agent sets
- * one, since the first use of a log before an application's own would initialize its logging for it. Thread-safe.
+ * Output of lines for the operator: the log {@code io.ringside}, unless another destination is set. The Java agent sets
+ * one, because using a log before the application does would initialize the application's logging. Thread-safe.
  */
 public final class OperatorLog {
     private static volatile Consumer<String> output = OperatorLog::log;
@@ -13,7 +13,7 @@ public final class OperatorLog {
     private OperatorLog() {}
 
     /**
-     * Log elsewhere from now on.
+     * Redirect all further lines.
      *
      * @param newOutput receives each line; called by several threads
      */
@@ -24,14 +24,14 @@ public final class OperatorLog {
     /**
      * Log a line.
      *
-     * @param line what happened: name=value: what to do
+     * @param line message in the form {@code problem: name=value: remedy}
      */
     public static void warn(final String line) {
         output.accept(line);
     }
 
     private static void log(final String line) {
-        // Looked for at need, since that may run code of the application as well.
+        // Looked up when needed, because the lookup may run code of the application as well.
         System.getLogger("io.ringside").log(Level.WARNING, line);
     }
 }

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object for each thread, like a {@link ThreadLocal}. A thread that outlives its application, as the threads of a
- * servlet container do, does not keep the object, its class and with it the application's class loader. Thread-safe.
+ * One object for each thread, like a {@link ThreadLocal}. A thread that outlives its application, such as that of a
+ * servlet container, does not keep the object, its class and thus the application's class loader. Thread-safe.
  *
  * @param <T> type of the objects, which must not refer to their threads
  */
@@ -19,16 +19,16 @@ public final class ThreadOwned<T> {
 
     private final Supplier<? extends T> maker;
     /**
-     * Object of the current thread. A platform thread only refers to an object of the JDK, a reference; a virtual
-     * thread has the object itself.
+     * Object of the current thread. A platform thread refers only to a reference, which is an object of the JDK; a
+     * virtual thread has the object itself.
      */
-    @SuppressWarnings("ThreadLocalUsage") // One for each kind of object, of which there are few.
+    @SuppressWarnings("ThreadLocalUsage") // One for each of the few kinds of objects.
     private final ThreadLocal<@Nullable Object> current = new ThreadLocal<>();
-    /** Keeps the objects of platform threads as long as these live. */
+    /** Keeps the objects of live platform threads. */
     private final Map<Owner, T> owned = new ConcurrentHashMap<>();
     private final ReferenceQueue<Thread> gone = new ReferenceQueue<>();
 
-    /** A platform thread. Compared by identity: classes of threads may have an {@code equals} of their own. */
+    /** A platform thread. Compared by identity, because classes of threads may have an {@code equals} of their own. */
     private static final class Owner extends WeakReference<Thread> {
         private final int hash;
 
@@ -50,21 +50,21 @@ public final class ThreadOwned<T> {
     }
 
     /**
-     * Without any object.
+     * Create an instance without any object.
      *
-     * @param maker of the object of a thread, called by it
+     * @param maker creates the object of a thread, and is called by that thread
      */
     public ThreadOwned(final Supplier<? extends T> maker) {
         this.maker = maker;
     }
 
-    /** The calling thread's object. Allocates with the first call of a thread. */
+    /** Returns the calling thread's object. Allocates at the first call of a thread. */
     public T get() {
         final T found = known();
         return found == null ? make() : found;
     }
 
-    /** The calling thread's object; null if it has none yet. */
+    /** Returns the calling thread's object; null if it has none yet. */
     @SuppressWarnings("unchecked")
     public @Nullable T known() {
         final Object held = current.get();
@@ -86,9 +86,9 @@ public final class ThreadOwned<T> {
     }
 
     /**
-     * Whether a thread is a virtual one, without what JDK 17 does not have.
+     * Returns whether a thread is virtual, without using an API that JDK 17 lacks.
      *
-     * @param thread that runs or not
+     * @param thread running or other thread
      */
     public static boolean isVirtual(final Thread thread) {
         return VIRTUAL_THREAD_CLASS != null && VIRTUAL_THREAD_CLASS.isInstance(thread);

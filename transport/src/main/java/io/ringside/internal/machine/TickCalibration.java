@@ -5,16 +5,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a counter's scale in step with the monotonic clock: reads both regularly, takes the rate over a second, and
- * bends the line so that its error is gone a second later. An error of more than a clock can drift was a sleep of the
- * computer, or a counter that began again: then there is a new line. Not thread-safe.
+ * Keeps a counter's scale in step with the monotonic clock. It reads both regularly, determines the rate over a second,
+ * and adjusts the line so that its error is gone a second later. A larger error than a clock's drift indicates that the
+ * computer slept or the counter was reset; a new line begins then. Not thread-safe.
  */
 final class TickCalibration {
     /** Interval between two readings of the clocks, once the rate is known. */
     static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Time for which a line is valid after its knot: some readings may be missed. */
+    /** Time for which a line is valid after its knot, so that some readings may be missed. */
     static final long GOOD_FOR_NS = 4 * INTERVAL_NS;
-    /** Distance to the beginning of the next line: until then it has been seen by every thread that runs. */
+    /** Distance of the next line's beginning, long enough for every running thread to read the new line before. */
     static final long AHEAD_NS = TimeUnit.MILLISECONDS.toNanos(5);
     /** Upper bound of the time by which a kernel slews its clock while a line is valid. */
     static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -23,9 +23,9 @@ final class TickCalibration {
     private static final int INTERVAL_GROWTH = 10;
     private static final long LEAST_BASELINE_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long LONGEST_BASELINE_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** Assumed error of the first rate, which is a tenth of a microsecond until the next reading. */
+    /** Assumed error of the first rate: a tenth of a microsecond until the next reading. */
     private static final double RATE_ERROR = 10e-6;
-    /** Two clocks that were not read within that time were not read at once. */
+    /** Maximum duration of a reading for which both clocks count as read at once. */
     private static final long WIDEST_READING_NS = TimeUnit.MICROSECONDS.toNanos(5);
     private static final int READINGS = 16;
     private static final double MAX_NS_OF_TICK = 1000;
@@ -40,8 +40,8 @@ final class TickCalibration {
     /**
      * Makes a calibration of two clocks.
      *
-     * @param counter        ticks at any constant rate above 1 MHz
-     * @param monotonicClock nanoseconds
+     * @param counter        returns ticks at any constant rate above 1 MHz
+     * @param monotonicClock returns nanoseconds
      */
     TickCalibration(final LongSupplier counter, final LongSupplier monotonicClock) {
         this.counter = counter;
@@ -49,10 +49,10 @@ final class TickCalibration {
     }
 
     /**
-     * Read both clocks for the first time, or after a pause: until the rate is known well enough, which takes 2 to
-     * 50 milliseconds, the longer the less compiled this is.
+     * Read both clocks for the first time, or after a pause, until the rate is known well enough. This takes 2 to 50
+     * milliseconds, longer if this code is not compiled yet.
      *
-     * @return a scale that is good from now on; {@link TickScale#NONE} if the counter cannot be compared
+     * @return a scale that is valid from now on; {@link TickScale#NONE} if the clocks cannot be compared
      */
     TickScale start() {
         nsOfTick = 0;
@@ -92,8 +92,8 @@ final class TickCalibration {
     /**
      * Read both clocks.
      *
-     * @param scale that is in force, made by this
-     * @return the one that follows it; itself, if the clocks could not be read at once
+     * @param scale current scale, created by this calibration
+     * @return the next scale; the current one if the clocks could not be read at once
      */
     TickScale next(final TickScale scale) {
         final ClockReading before = reference;
@@ -123,14 +123,14 @@ final class TickCalibration {
         return scale.then(knotTicks, nsOfTick * (1 - errorNs / INTERVAL_NS), GOOD_FOR_NS);
     }
 
-    /** A new line. Where writers have read the monotonic clock until now they must not see less than it showed. */
+    /** Begins a new line. Writers that read the monotonic clock until now must not see time go back. */
     private TickScale begin(final ClockReading now, final long ns) {
         intervalNs = FIRST_INTERVAL_NS;
         dueNs = now.ns() + intervalNs;
         return TickScale.from(now.ticks(), ns, nsOfTick, GOOD_FOR_NS);
     }
 
-    /** The best of some readings, as any may have been interrupted; null if all were. */
+    /** Returns the best of some readings, since any may have been interrupted; null if all were. */
     private @Nullable ClockReading read() {
         ClockReading best = null;
         for (int i = 0; i < READINGS; i++) {

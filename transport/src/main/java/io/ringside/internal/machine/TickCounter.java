@@ -3,9 +3,9 @@ package io.ringside.internal.machine;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/** The time-stamp counter of the processor that runs, where it is a clock and may be read. Thread-safe. */
+/** The time-stamp counter of the current processor, if it is a clock and can be read. Thread-safe. */
 final class TickCounter {
-    /** Constant for the compiler, so that reading it is a call of ten bytes of code and nothing else. */
+    /** A constant for the compiler, so that reading the counter is only a call of ten bytes of code. */
     private static final @Nullable MethodHandle TICKS;
     private static final @Nullable String REFUSAL;
     static {
@@ -27,16 +27,16 @@ final class TickCounter {
 
     private TickCounter() {}
 
-    /** Why the counter cannot be used; null if it can. */
+    /** Returns the reason why the counter cannot be used; null if it can. */
     static @Nullable String refusal() {
         return REFUSAL;
     }
 
     /**
-     * The counter. The processor may read it some instructions early: before what the thread has loaded from memory
-     * has come.
+     * Read the counter. The processor may do so some instructions early, before earlier loads from memory have
+     * completed.
      *
-     * @return ticks, which continue by one rate; 0 if there is a refusal
+     * @return ticks, which grow at a constant rate; 0 if there is a refusal
      */
     static long ticks() {
         if (TICKS == null) {
@@ -45,10 +45,10 @@ final class TickCounter {
         try {
             return (long) TICKS.invokeExact();
         } catch (final Error e) {
-            // The error is the JVM's: the stack had no room for the call.
+            // An error of the JVM: the stack had no room for the call.
             throw e;
         } catch (final Throwable e) {
-            // The code has none to throw.
+            // The code does not throw anything else.
             return 0;
         }
     }

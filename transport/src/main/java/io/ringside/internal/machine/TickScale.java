@@ -2,22 +2,22 @@ package io.ringside.internal.machine;
 
 /**
  * The conversion of a counter's ticks to nanoseconds of the monotonic clock: two straight lines that meet in a knot,
- * within bounds. Outside of them nothing is known of the counter: the computer may have slept, or the thread that
- * compares it with the monotonic clock may not have run. Immutable.
+ * valid within bounds. Outside the bounds nothing is known: the computer may have slept, or the thread that compares
+ * the counter with the monotonic clock may not have run. Immutable.
  * <p>
- * A scale that follows another has the line after the other's knot before its own, and its knot lies ahead when it is
- * published: so all threads give the same time to the same ticks, whether they have seen the new one or not, and times
- * never go back where ticks continue.
+ * The next scale begins with the last line of the previous one, and its knot is in the future when it is published. All
+ * threads therefore convert the same ticks to the same time, whether they have read the new scale or not, and times
+ * never go back while ticks advance.
  */
 final class TickScale {
-    /** No time by the scale: the monotonic clock itself has to be read. */
+    /** No scale is available: the monotonic clock itself has to be read. */
     static final TickScale NONE = new TickScale(0, 0, 0, 0, 0, 0);
 
-    /** Bits that ticks since the knot are shifted by: the other 40 count up to some minutes. */
+    /** Number of bits by which ticks since the knot are shifted; the remaining 40 bits suffice for some minutes. */
     private static final int TICKS_SHIFT = 23;
     private static final double RATE_UNIT = 0x1p41;
 
-    /** A bound that was passed lately; the monotonic clock may show a little less than the line did there. */
+    /** Maximum time by which the monotonic clock may lag a scale whose end has just been passed. */
     private static final long CONTINUED_NS = TickCalibration.STEP_NS;
 
     private final long firstTicks;
@@ -40,46 +40,45 @@ final class TickScale {
     }
 
     /**
-     * A scale that begins now, and follows nothing.
+     * Creates a scale that begins now, without a previous one.
      *
-     * @param ticks    at which it begins
-     * @param ns       monotonic time then
+     * @param ticks    ticks at the beginning
+     * @param ns       monotonic time at the beginning
      * @param nsOfTick length of a tick in nanoseconds, 1000 at most
-     * @param forNs    how long it is good
+     * @param forNs    duration of validity in nanoseconds
      */
     static TickScale from(final long ticks, final long ns, final double nsOfTick, final long forNs) {
         return new TickScale(ticks, span(forNs, nsOfTick), ticks, ns, rate(nsOfTick), rate(nsOfTick));
     }
 
     /**
-     * A scale that continues with this one up to a knot.
+     * Creates the next scale, which continues this one up to a knot.
      *
-     * @param ticks    of the knot, later than that of this scale
-     * @param nsOfTick length of a tick after it, in nanoseconds, 1000 at most
-     * @param forNs    how long it is good from the knot on
+     * @param ticks    ticks of the new knot, later than that of this scale
+     * @param nsOfTick length of a tick after the knot, in nanoseconds, 1000 at most
+     * @param forNs    duration of validity from the knot on, in nanoseconds
      */
     TickScale then(final long ticks, final double nsOfTick, final long forNs) {
         return new TickScale(knotTicks, ticks - knotTicks + span(forNs, nsOfTick), ticks, toNs(ticks), rateAfter,
                 rate(nsOfTick));
     }
 
-    /** Whether the scale is good for ticks. */
+    /** Returns whether the scale is valid for ticks. */
     boolean covers(final long ticks) {
         return Long.compareUnsigned(ticks - firstTicks, spanTicks) < 0;
     }
 
-    /** Monotonic time at ticks that it {@link #covers}. */
+    /** Returns the monotonic time at ticks that the scale {@link #covers}. */
     long toNs(final long ticks) {
         final long since = ticks - knotTicks;
         return knotNs + Math.multiplyHigh(since << TICKS_SHIFT, since < 0 ? rateBefore : rateAfter);
     }
 
-    /** The time where the scale does not cover what the counter shows: the monotonic clock's, and never back by it. */
+    /** Returns the time beyond the scale: the monotonic clock's time, but not before the end of the scale. */
     long beyond(final long monotonicNs) {
         return monotonicNs - endNs < 0 && endNs - monotonicNs < CONTINUED_NS ? endNs : monotonicNs;
     }
 
-    /** Ticks of the knot. */
     long knotTicks() {
         return knotTicks;
     }

@@ -3,12 +3,12 @@ package io.ringside.internal.machine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Monotonic time by the processor's time-stamp counter: the same time as {@link System#nanoTime()}, at half of its
- * price or less. Thread-safe.
+ * Monotonic time from the processor's time-stamp counter: the same time as {@link System#nanoTime()}, at half of its
+ * cost or less. Thread-safe.
  * <p>
- * {@link #refusal} makes the code that reads the counter, at its first call. {@link #start} compares it with the
- * monotonic clock, and {@link #calibrate} has to be called regularly from then on; where it is not called for some
- * seconds, or the computer has slept, {@link #nanoTime} reads the monotonic clock itself until it is called again.
+ * The first call of {@link #refusal} creates the code that reads the counter. {@link #start} compares it with the
+ * monotonic clock, and {@link #calibrate} has to be called regularly from then on; if it is not called for some
+ * seconds, or the computer has slept, {@link #nanoTime} reads the monotonic clock itself until the next calibration.
  */
 public final class TscClock {
     private static final Object CALIBRATING = new Object();
@@ -18,19 +18,19 @@ public final class TscClock {
     private TscClock() {}
 
     /**
-     * Whether the counter can be used in this JVM on this machine.
+     * Check whether the counter can be used in this JVM on this machine.
      *
-     * @return null if it can; else why not, and what to do where anything can be done
+     * @return null if it can, else the reason, with a remedy if there is one
      */
     public static @Nullable String refusal() {
         return TickCounter.refusal();
     }
 
     /**
-     * Compare the counter with the monotonic clock, unless that was done lately; takes 2 to 50 milliseconds. Also
-     * links what {@link #nanoTime} calls, so that the first thread to call it needs no more stack than others.
+     * Compare the counter with the monotonic clock, unless that was done recently; takes 2 to 50 milliseconds. Also
+     * links the code that {@link #nanoTime} calls, so that the first calling thread needs no more stack than others.
      *
-     * @return null if the counter is in use; else why not
+     * @return null if the counter is in use, else the reason
      */
     public static @Nullable String start() {
         final String refusal = refusal();
@@ -46,7 +46,7 @@ public final class TscClock {
         return scale == TickScale.NONE ? "time-stamp counter cannot be compared with the monotonic clock" : null;
     }
 
-    /** Keep the counter in step with the monotonic clock, if that is due and the counter is in use. Cheap if not. */
+    /** Keep the counter in step with the monotonic clock, if it is in use and a reading is due; otherwise cheap. */
     public static void calibrate() {
         synchronized (CALIBRATING) {
             if (scale != TickScale.NONE && CALIBRATION.isDue(System.nanoTime())) {
@@ -55,10 +55,10 @@ public final class TscClock {
         }
     }
 
-    /** Monotonic time in nanoseconds, as {@link System#nanoTime()} gives it. Allocates nothing. */
+    /** Returns the monotonic time in nanoseconds, like {@link System#nanoTime()}. Allocates nothing. */
     public static long nanoTime() {
         final long ticks = TickCounter.ticks();
-        // After the counter: a scale that lies ahead has been seen by then.
+        // Read after the counter: a scale whose knot is ahead has been published by then.
         final TickScale inForce = scale;
         return inForce.covers(ticks) ? inForce.toNs(ticks) : inForce.beyond(System.nanoTime());
     }

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * A counter set that has an instance for each of some objects, whose values are read from them when a reader asks, and
- * cost nothing while nobody does. Counters have ids from 1 on, in the order in which they are added. Not thread-safe
+ * A counter set with an instance for each of some objects. Values are read from the objects when a reader requests
+ * them, and cost nothing otherwise. Counters have ids from 1, in the order in which they are added. Not thread-safe
  * until the set is opened.
  *
  * @param <T> type of the objects
@@ -34,14 +34,14 @@ public final class ObjectCounters<T> {
      * A set without counters.
      *
      * @param name        of the set
-     * @param description for people
+     * @param description description for display
      */
     public ObjectCounters(final String name, final String description) {
         this.name = name;
         this.description = description;
     }
 
-    /** Takes the instances of an answer. For one answer. */
+    /** Receives the instances of an answer. Used for one answer. */
     public final class Rows {
         private final CounterRequest.Buffer buffer;
         private final Set<String> names = new HashSet<>();
@@ -53,17 +53,17 @@ public final class ObjectCounters<T> {
         /**
          * Add an instance.
          *
-         * @param instance any text; characters that a name may not have are replaced, and if another instance has
-         *                 the name already, the id follows it
-         * @param id       of this instance only, and stable, 0 to 4,294,967,293
-         * @param object   to read the values from
+         * @param instance any text; invalid characters are replaced, and the id is appended if another instance has the
+         *                 name already
+         * @param id       unique and stable id, 0 to 4,294,967,293
+         * @param object   object whose values are read
          */
         public void add(final String instance, final long id, final T object) {
             buffer.add(unique(AllowedName.of(instance), id), id,
                     sources.stream().mapToLong(source -> source.applyAsLong(object)).toArray());
         }
 
-        /** Whether others are wanted or not: a name must not depend on what is asked for. */
+        /** Makes a name unique, for every instance: the name must not depend on the request. */
         private String unique(final String name, final long id) {
             String unique = name;
             while (!names.add(CounterPath.Instance.key(unique))) {
@@ -76,25 +76,25 @@ public final class ObjectCounters<T> {
     }
 
     /**
-     * Add a counter that is shown as it is.
+     * Add a counter whose value is shown unchanged.
      *
-     * @param counter name of it
-     * @param unit    such as bytes; empty for none
-     * @param about   for people
-     * @param source  of its value; called by several threads at once
+     * @param counter name of the counter
+     * @param unit    unit, such as bytes; empty for none
+     * @param about   description for display
+     * @param source  reads the value; called by several threads at once
      */
     public void total(final String counter, final String unit, final String about, final ToLongFunction<T> source) {
         add(counter, CounterType.LARGE_RAWCOUNT, unit, about, source);
     }
 
     /**
-     * Add a counter. The one after it is its base, if its type needs one.
+     * Add a counter. If its type needs a base, the next counter is the base.
      *
-     * @param counter name of it
-     * @param type    of it
-     * @param unit    such as bytes; empty for none
-     * @param about   for people
-     * @param source  of its value; called by several threads at once
+     * @param counter name of the counter
+     * @param type    type of the counter
+     * @param unit    unit, such as bytes; empty for none
+     * @param about   description for display
+     * @param source  reads the value; called by several threads at once
      */
     public void add(final String counter, final CounterType type, final String unit, final String about,
             final ToLongFunction<T> source) {
@@ -109,9 +109,9 @@ public final class ObjectCounters<T> {
     /**
      * Open the set.
      *
-     * @param ringside closes the set when it is closed
+     * @param ringside runtime that closes the set when it is closed itself
      * @param objects  adds all instances; called by several threads at once
-     * @return the set, to be closed
+     * @return the open set, to be closed
      */
     public CounterSet open(final Ringside ringside, final Consumer<Rows> objects) {
         return ringside.counterSet(CounterSetSchema.of(name, CounterSetSchema.Kind.MULTIPLE, counters)

@@ -1,18 +1,18 @@
 package io.ringside.internal.registry;
 
-/** Why a process could not attach to a session, not with all lanes, or not as the session wants it. */
+/** Why a process could not attach to a session, attached without all lanes, or deviates from its settings. */
 public enum AckCause {
-    /** It could. */
+    /** The process could attach. */
     NONE(0),
     /** The file system has no room for the lanes. */
     NO_SPACE(1),
-    /** The session's bound of memory is reached. */
+    /** The session's memory limit is reached. */
     SESSION_MEMORY(2),
-    /** The memory limit of the process's control group would not bear the lanes. */
+    /** The lanes would exceed the memory limit of the process's control group. */
     GROUP_MEMORY(3),
-    /** The session asks for what this release or JVM cannot do. An attached process does something else instead. */
+    /** The session needs something that this release or JVM does not support. An attached process uses a substitute. */
     UNSUPPORTED(4),
-    /** Anything else: the text says what. */
+    /** Any other reason; the acknowledgement's text describes it. */
     OTHER(5);
 
     private final int code;
@@ -21,21 +21,21 @@ public enum AckCause {
         this.code = code;
     }
 
-    /** Whether it is memory for lanes that was missing. */
+    /** Returns whether memory for lanes was missing. */
     public boolean isLackOfMemory() {
         return this == NO_SPACE || this == SESSION_MEMORY || this == GROUP_MEMORY;
     }
 
-    /** The number in shared memory; it never changes. */
+    /** Returns the code in shared memory, which never changes. */
     public int code() {
         return code;
     }
 
     /**
-     * Find a cause by its number.
+     * Returns the cause with a code.
      *
-     * @param code any number
-     * @return the cause, {@link #OTHER} if a later release has more
+     * @param code any value
+     * @return the cause, {@link #OTHER} for a code of a later release
      */
     public static AckCause ofCode(final int code) {
         return code >= 0 && code < values().length ? values()[code] : OTHER;

@@ -4,13 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The status of a process in a session, as the process reports it. */
 public enum AckStatus {
-    /** Nothing: no provider of the session is registered here. */
+    /** No provider of the session is registered in the process. */
     NONE(0),
-    /** Its lanes exist and its events are recorded. */
+    /** The process has lanes and records events. */
     ATTACHED(1),
-    /** It could not attach; wanted events are counted as lost. */
+    /** The process could not attach; events that the session wants are counted as lost. */
     REFUSED(2),
-    /** It has let go of the session; no number of it changes any more. */
+    /** The process has detached from the session; none of its counts changes any more. */
     DETACHED(3);
 
     private final int code;
@@ -19,15 +19,15 @@ public enum AckStatus {
         this.code = code;
     }
 
-    /** The number in shared memory; it never changes. */
+    /** Returns the code in shared memory, which never changes. */
     public int code() {
         return code;
     }
 
     /**
-     * Find a status by its number.
+     * Returns the status with a code.
      *
-     * @param code any number
+     * @param code any value
      * @return the status, null if there is none
      */
     public static @Nullable AckStatus ofCode(final int code) {

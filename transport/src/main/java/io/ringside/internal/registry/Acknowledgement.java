@@ -6,9 +6,9 @@ import io.ringside.internal.layout.ProcessPageDescriptor;
  * The acknowledgement of a process for a session slot. Immutable.
  *
  * @param sessionId  of the session, 0 if the slot was never used
- * @param generation of the rows that it has applied
+ * @param generation of the rows that the process has applied
  * @param status     of the process in the session
- * @param cause      why it was refused
+ * @param cause      reason for a refusal
  * @param text       the cause in words, at most {@link ProcessPageDescriptor#ACK_TEXT_LENGTH} bytes of UTF-8
  */
 public record Acknowledgement(long sessionId, long generation, AckStatus status, AckCause cause, String text) {
@@ -27,7 +27,7 @@ public record Acknowledgement(long sessionId, long generation, AckStatus status,
     }
 
     /**
-     * Whether a change has been applied.
+     * Returns whether the process has applied a change.
      *
      * @param ofSession    id of the session
      * @param toGeneration of the change
@@ -37,10 +37,10 @@ public record Acknowledgement(long sessionId, long generation, AckStatus status,
     }
 
     /**
-     * Whether the process writes for a session.
+     * Returns whether the process is attached to a session.
      *
      * @param session id of the session
-     * @return false also if the answer is about another one
+     * @return false also if the acknowledgement is for another session
      */
     public boolean isAttached(final long session) {
         return sessionId == session && status == AckStatus.ATTACHED;

@@ -7,7 +7,7 @@ import io.ringside.internal.layout.ControlPageDescriptor;
 import io.ringside.internal.layout.FileHeader;
 
 /**
- * The change counter, for callers that do not hold the control lock: a difference shows cheaply that rows have
+ * The change counter for callers that do not hold the control lock. A different value shows cheaply that rows have
  * changed. Thread-safe.
  */
 public final class ChangeCounter implements AutoCloseable {
@@ -35,7 +35,7 @@ public final class ChangeCounter implements AutoCloseable {
                 ControlPageDescriptor.MAGIC, ControlPageDescriptor.VERSION);
     }
 
-    /** Whether the page in the directory is the one that is mapped: if not, the directory may be another one. */
+    /** Returns whether the mapped page is still the one in the directory, which may have been replaced. */
     public synchronized boolean stands() {
         return closed || file.stands();
     }
@@ -55,8 +55,8 @@ public final class ChangeCounter implements AutoCloseable {
     }
 
     /**
-     * Returns the generation of the last complete change; after the end, that of the last reading. A process that reads
-     * the counter before the rows sees all changes up to that generation.
+     * Returns the generation of the last complete change; once closed, the last value that was read. A process that
+     * reads the counter before the rows sees all changes up to that generation.
      */
     public synchronized long valueVolatile() {
         if (!closed) {
@@ -65,7 +65,7 @@ public final class ChangeCounter implements AutoCloseable {
         return last;
     }
 
-    /** Time of the last sweep in milliseconds since 1970; 0 before the first, and after the end. */
+    /** Returns the time of the last sweep in milliseconds since 1970; 0 before the first, and once closed. */
     public synchronized long sweptMs() {
         return closed ? 0 : file.buffer().getLongVolatile(ControlPageDescriptor.SWEPT_OFFSET);
     }

@@ -4,20 +4,20 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SystemEpochNanoClock;
 
 /**
- * One moment on two clocks of a host. Immutable.
+ * One moment on the wall clock and on the monotonic clock of a host. Immutable.
  *
  * @param wallNs      nanoseconds since 1970
- * @param monotonicNs nanoseconds of the monotonic clock, {@link System#nanoTime()}; that of a session's start is
- *                    {@link #inHost}
+ * @param monotonicNs nanoseconds of the monotonic clock, {@link System#nanoTime()}; for the start of a session, without
+ *                    the shift of a time namespace: {@link #inHost}
  */
 public record ClockPair(long wallNs, long monotonicNs) {
-    /** Made here: the oldest Agrona has no instance of its own. */
+    /** Created here, because the oldest supported Agrona has no shared instance. */
     private static final SystemEpochNanoClock EPOCH_CLOCK = new SystemEpochNanoClock();
     private static final int READINGS = 16;
-    /** Pairs whose relations differ by less were read without a step of the wall clock between them. */
+    /** Pairs whose offsets between the clocks differ by less were read without a step of the wall clock in between. */
     private static final long READING_ERROR_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** This moment, as far as two clocks can be read at once: the best of some readings. */
+    /** Returns the current time on both clocks: the reading, out of several, that took the least time. */
     public static ClockPair now() {
         long wallNs = 0;
         long monotonicNs = 0;
@@ -36,11 +36,11 @@ public record ClockPair(long wallNs, long monotonicNs) {
     }
 
     /**
-     * The same moment with exactly the relation of another pair of the same host, so that ticks become the same time by
-     * both. Linux adjusts both clocks alike, so only a step of the wall clock changes their relation; what two readings
-     * differ by otherwise is the time that passed between reading the two clocks.
+     * Returns the same moment with the offset between the clocks taken from another pair of the same host, so that both
+     * pairs convert ticks to the same time. Linux adjusts both clocks alike, so only a step of the wall clock changes
+     * the offset; any other difference is the time that passed between reading the two clocks.
      *
-     * @param other read earlier
+     * @param other pair that was read earlier
      * @return this pair if the wall clock was stepped in between
      */
     public ClockPair alignedWith(final ClockPair other) {
@@ -51,21 +51,21 @@ public record ClockPair(long wallNs, long monotonicNs) {
     }
 
     /**
-     * The same moment without what a time namespace adds to the monotonic clock: so it means the same to processes of
-     * all namespaces.
+     * Returns the same moment without the shift that a time namespace adds to the monotonic clock, so that it has the
+     * same meaning in all namespaces.
      *
-     * @param shiftNs of the namespace that this was read in
-     * @return the pair as the host has it
+     * @param shiftNs shift of the namespace in which this pair was read
+     * @return the pair on the clocks of the host
      */
     public ClockPair inHost(final long shiftNs) {
         return new ClockPair(wallNs, monotonicNs - shiftNs);
     }
 
     /**
-     * Returns the offset from the monotonic clock of a time namespace to nanoseconds since 1970, if this pair is the
-     * host's.
+     * Returns the offset from the monotonic clock of a time namespace to nanoseconds since 1970. This pair must be on
+     * the clocks of the host.
      *
-     * @param shiftNs offset of that namespace to the monotonic clock
+     * @param shiftNs shift that the namespace adds to the monotonic clock
      * @return nanoseconds
      */
     public long toEpochNs(final long shiftNs) {

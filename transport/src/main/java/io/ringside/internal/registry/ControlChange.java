@@ -9,9 +9,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change under the control lock, which it holds until it is closed. Rows are changed between {@link #begin} and
- * {@link #complete}; a change that is closed in between is repaired from the rows as they are then, now or by the
- * process that takes the lock next. For one thread.
+ * A change under the control lock, which is held until the change is closed. Rows are changed between {@link #begin}
+ * and {@link #complete}. If the change is closed in between, it is repaired from the rows as they are then, now or by
+ * the next process that takes the lock. Not thread-safe.
  */
 public final class ControlChange implements AutoCloseable {
     private static final long NULL_GENERATION = 0;
@@ -20,7 +20,7 @@ public final class ControlChange implements AutoCloseable {
     private final HeldLock lock;
     private final ControlPage page;
     private @Nullable RowSnapshot rows;
-    /** Rows that were read under the lock before anything was changed, those of all sessions among them. */
+    /** Rows that were read under the lock before anything was changed, including those of all sessions. */
     private @Nullable RowSnapshot sessions;
     private long generation = NULL_GENERATION;
     private boolean lockIsLost;
@@ -34,7 +34,7 @@ public final class ControlChange implements AutoCloseable {
         }
     }
 
-    /** All rows, as they are when this is called first: before the change, as they were when the lock was taken. */
+    /** Returns all rows as they were when the lock was taken. Must be called first before anything is changed. */
     public RowSnapshot rows() {
         RowSnapshot all = rows;
         if (all == null) {
@@ -46,8 +46,8 @@ public final class ControlChange implements AutoCloseable {
     }
 
     /**
-     * The rows of all sessions, and of what they have enabled of some providers or groups: what is needed to change
-     * just that, in a time that does not grow with the number of providers.
+     * Returns the rows of all sessions, and of their enablements of some providers or groups: enough to change those,
+     * in a time that does not grow with the number of providers.
      *
      * @param providerIds of the providers or groups
      */
@@ -58,8 +58,8 @@ public final class ControlChange implements AutoCloseable {
     }
 
     /**
-     * The generation for the rows of this change. No enablement's is beyond that of its session, but where a change was
-     * interrupted, and that was repaired when the lock was taken.
+     * Returns the generation for the rows of this change. No enablement has a later generation than its session, except
+     * after an interrupted change that was repaired when the lock was taken.
      */
     public long generation() {
         if (generation == NULL_GENERATION) {
@@ -69,13 +69,13 @@ public final class ControlChange implements AutoCloseable {
         return generation;
     }
 
-    /** Use up the id of a new session. */
+    /** Take the id for a new session, which is not used again. */
     public long takeSessionId() {
         final long used = rows().sessions().stream().mapToLong(session -> session.id()).max().orElse(0);
         return page.takeSessionId(used + 1);
     }
 
-    /** Time of the last sweep, in milliseconds since 1970; 0 before the first. */
+    /** Returns the time of the last sweep in milliseconds since 1970; 0 before the first sweep. */
     long sweptMs() {
         return page.sweptMs();
     }
@@ -85,9 +85,9 @@ public final class ControlChange implements AutoCloseable {
     }
 
     /**
-     * Say what is about to differ. To be called before the first row is changed.
+     * Record which enable masks are about to differ from the rows. Must be called before the first row is changed.
      *
-     * @param providerId whose words will differ; null if those of several will, or if a session begins or ends
+     * @param providerId provider whose masks will differ; null for several, or if a session begins or ends
      * @throws RingsideException with {@link io.ringside.ErrorCode#BUSY} if the lock was lost, and another process has
      *                           taken it
      */
@@ -97,9 +97,9 @@ public final class ControlChange implements AutoCloseable {
     }
 
     /**
-     * Derives the enable masks from the rows as they are now: the change is complete.
+     * Derives the enable masks from the rows as they are now, which completes the change.
      *
-     * @throws RingsideException as {@link #begin}; the process that has taken the lock completes what was begun
+     * @throws RingsideException as {@link #begin}; the process that has taken the lock completes the change
      */
     public void complete() {
         confirm();
@@ -108,7 +108,6 @@ public final class ControlChange implements AutoCloseable {
         page.markClean();
     }
 
-    /** Release the lock. */
     @Override
     public void close() {
         try {
@@ -131,7 +130,7 @@ public final class ControlChange implements AutoCloseable {
         }
     }
 
-    /** Finishes whatever is marked: the words follow the rows, and a generation that is in a row is used up. */
+    /** Completes the marked change: derives the enable masks, and uses up the greatest generation in a row. */
     private void mend() {
         final UUID provider = page.dirtyProvider();
         registry.recompute(provider);
@@ -143,7 +142,7 @@ public final class ControlChange implements AutoCloseable {
         page.markClean();
     }
 
-    /** Rows of what a session was to have enabled that were not created. */
+    /** Removes the enablements of sessions that were never created. */
     private void removeOrphanEnablements() {
         for (final EnablementRow enablement : registry.rows().snapshot().enablements()) {
             if (!Files.exists(registry.directory().sessionRow(enablement.sessionId()), LinkOption.NOFOLLOW_LINKS)) {

@@ -24,9 +24,9 @@ import static io.ringside.internal.layout.ControlPageDescriptor.NEXT_SESSION_ID_
 import static io.ringside.internal.layout.ControlPageDescriptor.SWEPT_OFFSET;
 import static io.ringside.internal.layout.ControlPageDescriptor.VERSION;
 
-/** The control page, mapped. For the holder of the control lock. */
+/** The mapped control page. Used by the holder of the control lock only. */
 final class ControlPage implements AutoCloseable {
-    /** Counters identify instances by 32 bits, also those of sessions. */
+    /** Counters identify instances by 32 bits, and sessions are instances too. */
     private static final int FIRST_SESSION_ID_BITS = 31;
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -39,8 +39,8 @@ final class ControlPage implements AutoCloseable {
     }
 
     /**
-     * Makes a page that calls everything dirty: rows may already exist. Session ids begin at a random number, so that
-     * no session has the id of one in a directory that was at this path before.
+     * Makes a page that marks everything as dirty, because rows may already exist. Session ids begin at a random
+     * number, so that no session has the id of a session in an earlier directory at this path.
      */
     static ControlPage create(final Path path, final FileMaker files) {
         final long firstId = 1 + (RANDOM.nextLong() >>> (Long.SIZE - FIRST_SESSION_ID_BITS));
@@ -67,7 +67,7 @@ final class ControlPage implements AutoCloseable {
         }
     }
 
-    /** Uses up a session's id, at least as great as another. */
+    /** Takes a session id that is at least {@code min} and is not used again. */
     long takeSessionId(final long min) {
         final long id = Math.max(min, page.getLongVolatile(NEXT_SESSION_ID_OFFSET));
         page.putLongVolatile(NEXT_SESSION_ID_OFFSET, id + 1);
@@ -90,7 +90,7 @@ final class ControlPage implements AutoCloseable {
         return page.getLongVolatile(DIRTY_KIND_OFFSET) != DIRTY_NONE;
     }
 
-    /** The one provider that is dirty; null if all are. */
+    /** Returns the dirty provider; null if all are dirty. */
     @Nullable
     UUID dirtyProvider() {
         return page.getLongVolatile(DIRTY_KIND_OFFSET) == DIRTY_PROVIDER
@@ -98,7 +98,7 @@ final class ControlPage implements AutoCloseable {
                 : null;
     }
 
-    /** Says that the words of a provider, or of all, are about to differ from the rows. */
+    /** Records that the enable masks of a provider, or of all if null, are about to differ from the rows. */
     void markDirty(final @Nullable UUID providerId) {
         if (providerId != null) {
             page.putLong(DIRTY_PROVIDER_MOST_OFFSET, providerId.getMostSignificantBits());

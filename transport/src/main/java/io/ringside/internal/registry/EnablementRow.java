@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sessionId    of the session
  * @param providerId   of the provider
- * @param providerName as it was asked for; null if it was asked for by id
- * @param generation   value of the change counter, positive
+ * @param providerName name in the request; null if the request has an id
+ * @param generation   value of the change counter when the row was written, positive
  * @param enablement   level, keywords, filters
- * @param sourceId     source of the request, null if not given
- * @param orders       requests beside the enablement
+ * @param sourceId     source of the request, null if unspecified
+ * @param orders       requests in addition to the enablement
  */
 public record EnablementRow(
         long sessionId,
@@ -30,7 +30,6 @@ public record EnablementRow(
         StandingOrders orders)
         implements
             EnablementInfo {
-    /** Check the ranges. */
     public EnablementRow {
         if (providerName != null) {
             RowCheck.inRange("providerNameLength", providerName.length(), 1,
@@ -43,14 +42,14 @@ public record EnablementRow(
     }
 
     /**
-     * A row without anything beside the enablement.
+     * A row without requests in addition to the enablement.
      *
      * @param sessionId    of the session
      * @param providerId   of the provider
-     * @param providerName as it was asked for; null if it was asked for by id
+     * @param providerName name in the request; null if the request has an id
      * @param generation   value of the change counter, positive
      * @param enablement   level, keywords, filters
-     * @param sourceId     source of the request, null if not given
+     * @param sourceId     source of the request, null if unspecified
      */
     public EnablementRow(
             final long sessionId,
@@ -63,9 +62,9 @@ public record EnablementRow(
     }
 
     /**
-     * The row after a change of what is asked for beside the enablement.
+     * Returns the row with other requests in addition to the enablement.
      *
-     * @param newOrders     from now on
+     * @param newOrders     new requests
      * @param newGeneration value of the change counter, positive
      */
     public EnablementRow withOrders(final StandingOrders newOrders, final long newGeneration) {
@@ -79,7 +78,7 @@ public record EnablementRow(
     }
 
     /**
-     * Whether it is about a provider: about itself, or about its group without leaving it out.
+     * Returns whether the row applies to a provider: it enables the provider itself, or its group without excluding it.
      *
      * @param provider with its traits
      */
@@ -89,22 +88,22 @@ public record EnablementRow(
                 : providerId.equals(provider.id());
     }
 
-    /** Generation of the newest request to capture state, 0 if there was none. */
+    /** Returns the generation of the newest request to capture state, 0 if there was none. */
     public long captureGeneration() {
         return orders.captureGeneration();
     }
 
-    /** Level that goes with the newest request to capture state. */
+    /** Returns the level of the newest request to capture state. */
     public int captureLevel() {
         return orders.captureLevel();
     }
 
-    /** Match-any that goes with the newest request to capture state. */
+    /** Returns the match-any keywords of the newest request to capture state. */
     public long captureAny() {
         return orders.captureAny();
     }
 
-    /** Match-all that goes with the newest request to capture state. */
+    /** Returns the match-all keywords of the newest request to capture state. */
     public long captureAll() {
         return orders.captureAll();
     }

@@ -15,8 +15,8 @@ import static io.ringside.internal.layout.SchemaFileDescriptor.MATCH_ANY_OFFSET;
 import static io.ringside.internal.layout.SchemaFileDescriptor.STATE_LEVEL_OFFSET;
 
 /**
- * The words of a schema that say which sessions want its events. Thread-safe for reading; stored by the holder of the
- * control lock only.
+ * The enable masks of a schema: which sessions want its events. Reading is thread-safe; only the holder of the control
+ * lock stores.
  */
 public final class FlagWords {
     private final AtomicBuffer buffer;
@@ -38,9 +38,9 @@ public final class FlagWords {
     }
 
     /**
-     * Returns the composite of all sessions' enablements of the provider, each part with its value in force now. While
-     * the parts change, they may belong to different moments; an event that every setting in force accepts is accepted
-     * by any mix of them.
+     * Returns the composite of all sessions' enablements of the provider, each part with its current value. During a
+     * change the parts may be from different moments; an event that every current setting accepts is accepted by any
+     * mix of them.
      */
     public Composite composite() {
         final long stateLevel = buffer.getLongVolatile(STATE_LEVEL_OFFSET);
@@ -51,8 +51,8 @@ public final class FlagWords {
     }
 
     /**
-     * Make the words those of the enablements in force. Only words that differ are stored, so that repeating it
-     * disturbs no reader's cache.
+     * Derive the enable masks from the current enablements. Only words that differ are stored, so that a repeated call
+     * does not disturb the caches of readers.
      *
      * @param inForce for the provider
      * @return number of words stored
@@ -62,8 +62,8 @@ public final class FlagWords {
     }
 
     /**
-     * Stores the enablements where those of the sessions in some slots are unknown: their bits stay, and so does the
-     * part of the composite that may be theirs.
+     * Stores the enablements when the sessions in some slots are unknown. Bits of those slots stay, and so does any
+     * part of the composite that may stem from them.
      *
      * @param inForce for the provider, without those slots
      * @param unknown bit n is set if slot n is unknown

@@ -8,17 +8,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The totals of a session's ledgers that are gone, or about to be. Immutable.
+ * Closed totals: the totals of a session's ledgers that have been removed, or are about to be. Immutable.
  *
- * @param totals   of the session in these processes, with the losses that had no lane; nothing in rings or in flight
- * @param laneless losses without a lane that the totals contain, by incarnation, as long as its ledger or page may
- *                 exist. Sums must leave out such ledgers, and these losses of such pages
+ * @param totals   totals of these processes, including losses without a lane; nothing is in rings or in flight
+ * @param laneless losses without a lane that are part of the totals, by incarnation, as long as the ledger or page of
+ *                 the incarnation may exist. Sums must leave out these ledgers, and these losses of the pages
  */
 public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless) {
     /** Nothing has been closed. */
     public static final FoldedRow EMPTY = new FoldedRow(LedgerTotals.ZERO, Map.of());
 
-    /** Most incarnations of closed totals: what a row has room for. */
+    /** Maximum number of incarnations in closed totals, for which a row has room. */
     public static final int MAX_INCARNATIONS = 1024;
 
     /**
@@ -31,14 +31,13 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
         /** Nothing was lost. */
         public static final Laneless NONE = new Laneless(0, 0);
 
-        /** Check the counts. */
         public Laneless {
             RowCheck.inRange("noLane", noLane, 0, Long.MAX_VALUE);
             RowCheck.inRange("notAttached", notAttached, 0, Long.MAX_VALUE);
         }
 
         /**
-         * The losses that a process counts.
+         * Returns the losses that a process has counted.
          *
          * @param losses of its page
          */
@@ -47,16 +46,16 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
         }
 
         /**
-         * Returns the losses of each cause that others do not contain.
+         * Returns the losses of each cause that exceed others.
          *
-         * @param others to be left out
+         * @param others losses to subtract
          */
         public Laneless beyond(final Laneless others) {
             return new Laneless(Math.max(0, noLane - others.noLane), Math.max(0, notAttached - others.notAttached));
         }
 
         /**
-         * The larger count of each cause.
+         * Returns the larger count of each cause.
          *
          * @param others to compare with
          */
@@ -65,7 +64,6 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
         }
     }
 
-    /** Check the counts. */
     public FoldedRow {
         laneless = Map.copyOf(laneless);
         RowCheck.inRange("incarnations", laneless.size(), 0, MAX_INCARNATIONS);
@@ -83,18 +81,18 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
         this(totals, incarnations.stream().collect(Collectors.toMap(Function.identity(), each -> Laneless.NONE)));
     }
 
-    /** The incarnations whose ledger or page may still exist and is contained. */
+    /** Returns the incarnations that the totals include and whose ledger or page may still exist. */
     public Set<Incarnation> incarnations() {
         return laneless.keySet();
     }
 
     /**
-     * Returns the losses without a lane of a process since it was closed: it lives although it counted as dead, or
-     * lost its last events meanwhile.
+     * Returns the losses without a lane that a process has counted since its totals were closed: it lives although it
+     * counted as dead, or lost its last events meanwhile.
      *
      * @param incarnation of the process
      * @param losses      of its page
-     * @return all of them if it was not closed
+     * @return all losses if the totals do not include the process
      */
     public Laneless beyond(final Incarnation incarnation, final LanelessLosses losses) {
         return Laneless.of(losses).beyond(laneless.getOrDefault(incarnation, Laneless.NONE));

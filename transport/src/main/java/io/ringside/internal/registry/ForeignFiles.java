@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Finds what in a trace directory has none of our names: it is shown to people, and never touched. Stateless. */
+/** Finds files and folders whose names are not Ringside's; they are only shown to people. Stateless. */
 public final class ForeignFiles {
     private static final Pattern LAYOUT_FOLDER = Pattern.compile("v[1-9][0-9]{0,5}");
     private static final Set<String> BASE_NAMES = Set.of("control", "control.lock", "rows", "providers", "processes",
@@ -29,10 +29,10 @@ public final class ForeignFiles {
     private ForeignFiles() {}
 
     /**
-     * Look through a directory.
+     * Search a directory.
      *
      * @param directory to search
-     * @return files and folders that are none of ours, each folder's in the order of their names
+     * @return foreign files and folders, those of each folder in the order of their names
      * @throws io.ringside.RingsideException if a folder cannot be read
      */
     public static List<Path> in(final TraceDirectory directory) {
@@ -59,7 +59,7 @@ public final class ForeignFiles {
     }
 
     /**
-     * The layouts of other releases that are beside ours: each has its own sessions and processes.
+     * Returns the folders of other releases' layouts beside this layout. Each has its own sessions and processes.
      *
      * @param directory to search
      * @return names of their folders

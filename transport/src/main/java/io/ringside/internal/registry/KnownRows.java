@@ -12,27 +12,27 @@ import org.agrona.concurrent.EpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that the last scan has seen: the next one does not read again those whose files are the same. Thread-safe;
- * where several scan at a time, one of them is the last.
+ * The rows that the last scan has read. The next scan does not read a row again if its file is unchanged. Thread-safe;
+ * of concurrent scans, any one counts as the last.
  */
 final class KnownRows {
     private final TraceDirectory directory;
     private final EpochClock clock;
     private volatile Map<Path, Known> known = Map.of();
 
-    /** A row, and how its file was before it was read. */
+    /** A row, with the state of its file before the row was read. */
     private record Known(FileStamp stamp, Object row) {}
 
-    /** Nothing has been read yet; the clock is that of the file system. */
+    /** No row has been read yet. The clock must be that of the file system. */
     KnownRows(final TraceDirectory directory, final EpochClock clock) {
         this.directory = directory;
         this.clock = clock;
     }
 
     /**
-     * The rows of the directory as they are now.
+     * Read the current rows of the directory.
      *
-     * @param what which of them
+     * @param what selects the rows to read
      * @throws RingsideException if the folder cannot be read; damaged files are reported in the snapshot
      */
     RowSnapshot scan(final Function<RowScan, RowSnapshot> what) {
@@ -48,14 +48,11 @@ final class KnownRows {
         return rows;
     }
 
-    /**
-     * Returns the known row if its file is unchanged, else the row as it is read now. A path always has a row of the
-     * same type.
-     */
+    /** Returns the known row if its file is unchanged, else reads the row. A path always has a row of the same type. */
     @SuppressWarnings("unchecked")
     private <T> Optional<T> reread(final Path path, final Function<RowText, T> decoder,
             final Map<Path, Known> before, final Map<Path, Known> seen) {
-        // Taken before the reading, and kept with what it gave.
+        // Taken before reading, so that a change during the reading is noticed by the next scan.
         final FileStamp stamp = FileStamp.of(path, clock.time());
         final @Nullable Known row = before.get(path);
         if (row != null && row.stamp.isSame(stamp)) {

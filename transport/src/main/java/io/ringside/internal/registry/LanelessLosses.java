@@ -1,15 +1,15 @@
 package io.ringside.internal.registry;
 
 /**
- * Events that a session wanted of a process and for which there was no lane. Immutable.
+ * Events of one process that a session wanted and for which the thread had no lane. Immutable.
  *
  * @param sessionId           of the session
- * @param noLane              lost because the thread got no lane
- * @param notAttached         lost because the process could not attach
- * @param firstTime           time of the first in ticks of the session's clock, 0 if there is none
- * @param lastTime            time of the last in ticks of the session's clock, 0 if there is none
- * @param noLaneReported      of noLane, reported in the stream
- * @param notAttachedReported of notAttached, reported in the stream
+ * @param noLane              events lost because the thread got no lane
+ * @param notAttached         events lost because the process could not attach
+ * @param firstTime           time of the first lost event in ticks of the session's clock, 0 if there is none
+ * @param lastTime            time of the last lost event in ticks of the session's clock, 0 if there is none
+ * @param noLaneReported      part of noLane that has been reported in the stream
+ * @param notAttachedReported part of notAttached that has been reported in the stream
  */
 public record LanelessLosses(
         long sessionId,
@@ -24,7 +24,7 @@ public record LanelessLosses(
         return new LanelessLosses(sessionId, 0, 0, 0, 0, 0, 0);
     }
 
-    /** Lost events, of both causes. */
+    /** Returns the number of lost events, of both causes. */
     public long total() {
         return noLane + notAttached;
     }

@@ -19,11 +19,11 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NOT_ATTACH
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NO_LANE_OFFSET;
 
 /**
- * Counts the losses without a lane in this process's own page, by loads and stores alone: an atomic change of a mapped
- * file, interpreted, ends the JVM if somebody has truncated the file. A thread takes one of the slot's guarded tallies,
- * and only if threads that do not run hold all of them it counts in the shared one.
+ * Counts the losses without a lane in the page of this process, with plain loads and stores only: an interpreted atomic
+ * change of a mapped file ends the JVM if somebody has truncated the file. A thread takes one of the slot's guarded
+ * tallies; if suspended threads hold all of them, it counts in the shared tally.
  * <p>
- * Losses may be counted by any thread; a slot is opened by one, while none counts in it.
+ * Any thread may count losses; a slot is opened by one thread, while none counts in it.
  */
 final class LossTallies {
     static final long NO_TIME = 0;
@@ -35,7 +35,7 @@ final class LossTallies {
     LossTallies(final UnsafeBuffer page) {
         this.page = page;
         this.shared = new SharedTally(page);
-        // The JDK allocates at the first use of each operation: that must not be the loss of a thread without memory.
+        // The JDK allocates at the first use of each operation, so a thread without memory must not make it.
         guards.release(0, guards.take(0));
         shared.rehearse();
     }
@@ -45,7 +45,7 @@ final class LossTallies {
         return guards;
     }
 
-    /** Begin with zeros, unless the slot counts this session already. */
+    /** Reset the slot to zero, unless it counts this session already. */
     void open(final int slot, final long sessionId) {
         final int offset = ProcessPageDescriptor.lossOffset(slot);
         if (page.getLongVolatile(offset + LOSS_SESSION_ID_OFFSET) != sessionId) {
@@ -61,10 +61,10 @@ final class LossTallies {
     }
 
     /**
-     * Count what threads have yet counted in a page that this one has replaced.
+     * Add the losses that threads still counted in a page after its content was copied to this page, which replaces it.
      *
      * @param old   page, in which no thread counts any more
-     * @param taken its bytes when they were copied
+     * @param taken bytes that were copied from it
      */
     void settle(final DirectBuffer old, final DirectBuffer taken) {
         for (int slot = 0; slot < SLOTS; slot++) {
@@ -105,13 +105,13 @@ final class LossTallies {
         try {
             count(ProcessPageDescriptor.tallyOffset(slot, tally), countOffset, time, events);
         } finally {
-            // Also if the page was truncated: the JVM throws then.
+            // Released even if the page was truncated, because the JVM throws in that case.
             guards.release(slot, tally);
         }
     }
 
     private void count(final int offset, final int countOffset, final long time, final long events) {
-        // Times before the count: a reader that sees the loss sees its time.
+        // The times are stored before the count, so that a reader that sees the loss sees its time.
         final long first = page.getLong(offset + TALLY_FIRST_TIME_OFFSET);
         if (first == NO_TIME || time < first) {
             page.putLongRelease(offset + TALLY_FIRST_TIME_OFFSET, time);
@@ -123,21 +123,21 @@ final class LossTallies {
     }
 
     /**
-     * The tallies of the process's page that have a thread in them at this moment. They are on the heap, as only plain
-     * loads and stores may meet a mapped file that may be truncated. A thread that is stopped inside, or that an error
-     * has thrown out without a release, keeps its tally from the others, which take the next one. Thread-safe.
+     * Guards of the page's tallies: each is taken while a thread counts in the tally. They are on the heap, because a
+     * mapped file that may be truncated allows plain loads and stores only. A thread that is suspended while it counts,
+     * or that an error has thrown out without a release, keeps its tally; others use the next one. Thread-safe.
      */
     static final class LossGuards {
         static final int NULL_TALLY = -1;
 
         private static final int FREE = 0;
         private static final int TAKEN = 1;
-        /** A thread is inside for a few stores: a thread that has tried so often waits for threads that do not run. */
+        /** A tally is taken for a few stores: after so many attempts its threads must be suspended. */
         private static final int ROUNDS = 32;
 
         private final AtomicIntegerArray guards = new AtomicIntegerArray(SLOTS * GUARDED_TALLIES);
 
-        /** Let go of all. No thread counts in the slot. */
+        /** Release all tallies of a slot. No thread may be counting in the slot. */
         void reset(final int slot) {
             for (int tally = 0; tally < GUARDED_TALLIES; tally++) {
                 release(slot, tally);
@@ -148,7 +148,7 @@ final class LossTallies {
          * Take one of a slot's guarded tallies.
          *
          * @param slot of the session
-         * @return its index, to be released; {@link #NULL_TALLY} if there was none in a bounded time
+         * @return its index, to be released; {@link #NULL_TALLY} if none became free within a bounded time
          */
         int take(final int slot) {
             for (int round = 0; round < ROUNDS; round++) {
@@ -164,7 +164,7 @@ final class LossTallies {
         }
 
         /**
-         * Let others have it.
+         * Release a tally.
          *
          * @param slot  of the session
          * @param tally that was taken
@@ -175,9 +175,9 @@ final class LossTallies {
     }
 
     /**
-     * The tally of each slot that has no guard: many threads may count in it at a time. The exact counts are on the
-     * heap, changed atomically; the page has a copy. A thread that has changed a count copies all of them, and repeats
-     * that until none has changed meanwhile: a thread that was stopped before its stores may set the copy back, but
+     * The unguarded tally of each slot, in which many threads may count at a time. The exact counts are on the heap and
+     * are changed atomically; the page has a copy. A thread that has changed a count copies all counts, until none has
+     * changed meanwhile. A thread that is suspended before its stores may overwrite the copy with older counts, but
      * corrects it afterwards. Thread-safe.
      */
     private static final class SharedTally {
@@ -190,27 +190,27 @@ final class LossTallies {
             this.page = page;
         }
 
-        /** Begin again, on the heap only. No thread counts in the slot. */
+        /** Reset the counts on the heap. No thread may be counting in the slot. */
         void reset(final int slot) {
             for (int word = 0; word < WORDS; word++) {
                 truth.set(slot * WORDS + word, 0);
             }
         }
 
-        /** Uses each operation once, without a change. */
+        /** Uses each operation once, without changing a count. */
         void rehearse() {
             truth.compareAndSet(0, truth.get(0), truth.getAndAdd(0, 0));
         }
 
-        /** Count losses, at one of the two counts of a tally. */
+        /** Count losses in one of the two counts of a tally. */
         void add(final int slot, final int countOffset, final long time, final long events) {
-            // Times before the count, here and in the copy: a reader that sees the loss sees its time.
+            // The times are stored before the count, here and in the copy: a reader that sees the loss sees its time.
             enclose(slot, time);
             truth.getAndAdd(index(slot, countOffset), events);
             publish(slot);
         }
 
-        /** Copy the truth into the page. */
+        /** Copy the exact counts into the page. */
         void publish(final int slot) {
             final int offset = ProcessPageDescriptor.tallyOffset(slot, SHARED_TALLY);
             long noLane;
@@ -222,7 +222,7 @@ final class LossTallies {
                 copy(slot, offset, TALLY_LAST_TIME_OFFSET);
                 page.putLongRelease(offset + TALLY_NO_LANE_OFFSET, noLane);
                 page.putLongRelease(offset + TALLY_NOT_ATTACHED_OFFSET, notAttached);
-                // The stores are visible to the thread that changes the truth after the next loads.
+                // A thread that changes a count after the next loads sees these stores.
                 VarHandle.fullFence();
             } while (truth.get(index(slot, TALLY_NO_LANE_OFFSET)) != noLane
                     || truth.get(index(slot, TALLY_NOT_ATTACHED_OFFSET)) != notAttached);

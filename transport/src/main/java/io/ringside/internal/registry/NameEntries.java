@@ -18,9 +18,9 @@ import static io.ringside.internal.layout.NamesDescriptor.ENTRY_TEXTS_OFFSET;
 import static io.ringside.internal.layout.NamesDescriptor.ENTRY_TIME_OFFSET;
 import static io.ringside.internal.layout.NamesDescriptor.ENTRY_VALUE_OFFSET;
 
-/** Entries of published names and scales as files and recordings hold them. Stateless. */
+/** Encodes and decodes entries of published names and scales in files and recordings. Stateless. */
 public final class NameEntries {
-    /** More than any name that is allowed: 255 characters. */
+    /** Maximum length of a text in bytes, more than any valid name needs: 255 characters. */
     private static final int TEXT_LENGTH_MAX = 1024;
 
     private NameEntries() {}
@@ -28,16 +28,16 @@ public final class NameEntries {
     /**
      * Write an entry.
      *
-     * @param entry  that is allowed
+     * @param entry  valid entry
      * @param buffer to write to
      * @param offset of the entry, a multiple of 8
-     * @return its bytes, a multiple of 8
+     * @return length of the entry in bytes, a multiple of 8
      */
     public static int encode(final PublishedNames.Entry entry, final MutableDirectBuffer buffer, final int offset) {
         final byte[] table = entry.table().getBytes(StandardCharsets.UTF_8);
         final byte[] name = entry.name().getBytes(StandardCharsets.UTF_8);
         final int length = entry.length();
-        // The last bytes may be past the texts.
+        // Zeros the last word first, because the texts may end before it does.
         buffer.putLong(offset + length - Long.BYTES, 0);
         buffer.putInt(offset + ENTRY_TABLE_LENGTH_OFFSET, table.length);
         buffer.putShort(offset + ENTRY_NAME_LENGTH_OFFSET, (short) name.length);
@@ -50,13 +50,13 @@ public final class NameEntries {
     }
 
     /**
-     * Read entries that anybody may have written.
+     * Read entries from memory that any process may have written.
      *
-     * @param buffer that others may change meanwhile
-     * @param offset of the first
-     * @param limit  end of the last, within the buffer
-     * @param names  receives those that it does not have
-     * @throws RingsideException with {@link ErrorCode#CORRUPT} at the first that is damaged; those before are added
+     * @param buffer buffer that others may change meanwhile
+     * @param offset of the first entry
+     * @param limit  end of the last entry, within the buffer
+     * @param names  receives the entries that it does not contain yet
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} at the first damaged one; the entries before are added
      */
     public static void decode(final DirectBuffer buffer, final int offset, final int limit,
             final PublishedNames names) {

@@ -22,20 +22,20 @@ import static io.ringside.internal.layout.NamesDescriptor.PUBLISHED_OFFSET;
 import static io.ringside.internal.layout.NamesDescriptor.VERSION;
 
 /**
- * The file of the names that this process publishes for a provider. An entry is written after the others, then one
- * store makes it visible: whatever kills the process, readers find whole names. Only for the control thread.
+ * The file of the names that this process publishes for a provider. An entry is written first, then a single store
+ * makes it visible: readers find complete names even if the process is killed. Used by the control thread only.
  */
 public final class NamesFile implements AutoCloseable {
-    /** Room is written in such steps, so that storing an entry cannot fail. */
+    /** The file is allocated in steps of this size, so that storing an entry cannot fail. */
     private static final int STEP = 64 * 1024;
 
     private final MappedFile file;
     private final PublishedNames names;
-    /** Names in the file. */
+    /** Number of names in the file. */
     private int count;
     /** Offset of the next entry. */
     private int end;
-    /** Up to here the file has its memory. */
+    /** The file's storage is allocated up to this offset. */
     private int written;
 
     private NamesFile(final MappedFile file, final PublishedNames names, final int count, final int end,
@@ -48,7 +48,7 @@ public final class NamesFile implements AutoCloseable {
     }
 
     /**
-     * Make the file with the names up to now, in the place of what is there.
+     * Make the file with all names published so far, replacing any file at the path.
      *
      * @param path       of the file
      * @param files      of this process
@@ -78,9 +78,9 @@ public final class NamesFile implements AutoCloseable {
     }
 
     /**
-     * Publish names that were added since.
+     * Publish the names that were added since the last call.
      *
-     * @throws io.ringside.RingsideException if there is no room for them: those before are published
+     * @throws io.ringside.RingsideException if there is no room for a name; the names before it are published
      */
     public void write() {
         final UnsafeBuffer buffer = file.buffer();
@@ -104,17 +104,16 @@ public final class NamesFile implements AutoCloseable {
         }
     }
 
-    /** Returns the path at which it was made. */
     public Path path() {
         return file.path();
     }
 
-    /** Whether the file that was made is still the one that is under its name. */
+    /** Returns whether the file still exists under its name. */
     public boolean stands() {
         return file.stands();
     }
 
-    /** Say to those who have it open that another file has its name and its names. */
+    /** Mark this file as replaced: its readers find the names in the new file under the same name. */
     public void moved() {
         file.buffer().putLongRelease(PUBLISHED_OFFSET, MOVED);
     }

@@ -30,9 +30,9 @@ import static io.ringside.internal.layout.NamesDescriptor.PUBLISHED_OFFSET;
 import static io.ringside.internal.layout.NamesDescriptor.VERSION;
 
 /**
- * The names that a process publishes for a provider, as others read them. Each reading finds all names that were
- * published before the events that the reader has, at the cost of one load while nothing is new. Damage is reported
- * once; the names before it stay. Thread-safe.
+ * The names that a process publishes for a provider, as read by other processes. Each call finds all names that were
+ * published before the events that the reader has seen, and costs one load while there is nothing new. Damage is
+ * reported once; the names before it remain. Thread-safe.
  */
 public final class NamesView implements Supplier<PublishedNames> {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -43,7 +43,7 @@ public final class NamesView implements Supplier<PublishedNames> {
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
     private final PublishedNames names = new PublishedNames();
-    /** Released at once: it stays mapped as long as this refers to it. */
+    /** Unmapped as soon as no field refers to it. */
     private volatile @Nullable UnsafeBuffer buffer;
     private volatile long seen;
     private boolean tried;
@@ -60,7 +60,7 @@ public final class NamesView implements Supplier<PublishedNames> {
         this.errorHandler = errorHandler;
     }
 
-    /** The names, with all that are published now. */
+    /** Returns the names, including all that have been published by now. */
     @Override
     public PublishedNames get() {
         final UnsafeBuffer mapped = buffer;
@@ -70,7 +70,7 @@ public final class NamesView implements Supplier<PublishedNames> {
         return names;
     }
 
-    /** The fault of a file that was truncated comes out here, and in no event; reading it says what is wrong. */
+    /** Returns whether there are new names. The fault of a truncated file is raised here, and not in an event. */
     private boolean isChanged(final UnsafeBuffer mapped) {
         try {
             final boolean isChanged = mapped.getLongVolatile(PUBLISHED_OFFSET) != seen;
@@ -111,7 +111,7 @@ public final class NamesView implements Supplier<PublishedNames> {
         }
     }
 
-    /** Numbers are shown in place of names that cannot be read. */
+    /** Stops reading after a problem. Values whose names cannot be read are shown as numbers. */
     private void giveUp(final RingsideException problem) {
         damaged = problem.code() == ErrorCode.CORRUPT;
         buffer = null;

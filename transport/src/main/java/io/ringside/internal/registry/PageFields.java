@@ -41,12 +41,12 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_LAST_TIME_
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NOT_ATTACHED_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NO_LANE_OFFSET;
 
-/** Words of a process page: how they are stored by their process, and copied and checked by others. Stateless. */
+/** The fields of a process page: its process stores them, and other processes copy and check them. Stateless. */
 final class PageFields {
     private static final int READS = 64;
     private static final long CHANGING = 0;
     /**
-     * Maximum of one count of one tally: sums of all tallies and both counts do not overflow, whatever is in the page.
+     * Maximum of a single count: the sum of all tallies and both counts cannot overflow, whatever the page contains.
      */
     private static final long COUNT_MAX = Long.MAX_VALUE / (2 * TALLIES);
     private static final int CONTINUATION_MASK = 0xC0;
@@ -54,7 +54,7 @@ final class PageFields {
 
     private PageFields() {}
 
-    /** Stores the identity of the process; these words do not change after the page has appeared. */
+    /** Stores the identity of the process, which does not change after the page has been published. */
     static void putIdentity(final MutableDirectBuffer page, final ProcessIdentity identity) {
         final Host host = identity.host();
         page.putLong(INCARNATION_MOST_OFFSET, identity.incarnation().most());
@@ -82,7 +82,7 @@ final class PageFields {
                 text(page, COMMAND_OFFSET, COMMAND_LENGTH, page.getInt(COMMAND_LENGTH_OFFSET)));
     }
 
-    /** Stores a slot's acknowledgement: the generation is 0 while the others change, and stored last. */
+    /** Stores a slot's acknowledgement: the generation is 0 while the other fields change, and is stored last. */
     static void putAcknowledgement(final AtomicBuffer page, final int slot, final Acknowledgement acknowledgement) {
         final int offset = ProcessPageDescriptor.ackOffset(slot);
         page.putLongRelease(offset + ACK_GENERATION_OFFSET, CHANGING);
@@ -101,7 +101,7 @@ final class PageFields {
         }
     }
 
-    /** Copies an acknowledgement; {@link Acknowledgement#NONE} while it changes, or if it cannot be one. */
+    /** Copies an acknowledgement; returns {@link Acknowledgement#NONE} while it changes, or if it is invalid. */
     static Acknowledgement acknowledgement(final AtomicBuffer page, final int slot) {
         final int offset = ProcessPageDescriptor.ackOffset(slot);
         for (int i = 0; i < READS; i++) {
@@ -121,7 +121,7 @@ final class PageFields {
         return Acknowledgement.NONE;
     }
 
-    /** Reads a slot's losses without a lane: the sums of its tallies, and the times that enclose them. */
+    /** Reads a slot's losses without a lane: the sums over its tallies, with the earliest and latest time. */
     static LanelessLosses losses(final AtomicBuffer page, final int slot, final long sessionId) {
         final int offset = ProcessPageDescriptor.lossOffset(slot);
         if (page.getLongAcquire(offset + LOSS_SESSION_ID_OFFSET) != sessionId) {
@@ -129,7 +129,7 @@ final class PageFields {
         }
         final LanelessLosses losses = sum(page, slot, sessionId);
         VarHandle.acquireFence();
-        // Another session's words, if the slot was taken over meanwhile: this one has ended.
+        // The session id differs if another session took over the slot meanwhile; this session has ended then.
         return page.getLongVolatile(offset + LOSS_SESSION_ID_OFFSET) == sessionId
                 ? losses
                 : LanelessLosses.none(sessionId);
@@ -164,7 +164,7 @@ final class PageFields {
         return Math.max(0, Math.min(page.getLongAcquire(offset), max));
     }
 
-    /** Stores what fits of a text, truncated between characters, and gives the number of bytes. */
+    /** Stores as much of a text as fits, truncated between characters, and returns the number of bytes. */
     private static int putText(final MutableDirectBuffer buffer, final int offset, final int maxLength,
             final String text) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -176,7 +176,7 @@ final class PageFields {
         return length;
     }
 
-    /** Copies a text of any claimed length. Bytes that are no text become replacement characters and question marks. */
+    /** Copies a text of any claimed length. Invalid bytes become replacement characters and question marks. */
     private static String text(final DirectBuffer buffer, final int offset, final int maxLength, final int length) {
         final byte[] bytes = new byte[Math.max(0, Math.min(length, maxLength))];
         buffer.getBytes(offset, bytes);

@@ -6,10 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The facts about this process that the system provides. Missing ones are 0 or empty: nothing depends on them.
- * Stateless.
- */
+/** Reads facts about this process from the system. Missing facts are 0 or empty; nothing depends on them. Stateless. */
 final class ProcFiles {
     private static final String JAVA_COMMAND_PROPERTY = "sun.java.command";
 
@@ -28,7 +25,7 @@ final class ProcFiles {
         return process.info().startInstant().map(ProcFiles::nanoseconds).orElse(0L);
     }
 
-    /** The main class or jar without its arguments, which may be confidential. */
+    /** Returns the main class or jar without its arguments, which may be confidential. */
     static String command(final ProcessHandle process) {
         final String java = System.getProperty(JAVA_COMMAND_PROPERTY, "").strip();
         final String name = java.isEmpty() ? process.info().command().orElse("") : java.split("\\s", 2)[0];

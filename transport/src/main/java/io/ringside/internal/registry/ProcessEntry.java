@@ -7,17 +7,16 @@ import java.util.List;
  * A process as its page describes it. Immutable.
  *
  * @param identity of the process
- * @param status   whether it lives, and the health of its control thread
- * @param schemas  that it has registered, now or once
+ * @param status   whether the process is alive, and the health of its control thread
+ * @param schemas  schemas that the process has registered, including those without an open registration
  */
 public record ProcessEntry(
         ProcessIdentity identity, ProcessInfo.Status status, List<RegisteredSchema> schemas) {
-    /** Copy the list. */
     public ProcessEntry {
         schemas = List.copyOf(schemas);
     }
 
-    /** Whether it lives. */
+    /** Returns whether the process is alive. */
     public boolean alive() {
         return status.alive();
     }

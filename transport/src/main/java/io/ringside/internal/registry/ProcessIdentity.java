@@ -7,14 +7,14 @@ import io.ringside.session.ProcessInfo;
 import java.util.UUID;
 
 /**
- * The identity of a process, for people: whether it lives is never decided by it. Immutable.
+ * The identity of a process, shown to people; it never decides whether the process is alive. Immutable.
  *
  * @param incarnation  in the trace directory
- * @param pid          in its own pid namespace
+ * @param pid          pid in the process's own pid namespace
  * @param startTimeNs  start of the process in nanoseconds since 1970, 0 if unknown
- * @param host         where it runs
+ * @param host         host on which it runs
  * @param clocks       one moment on its two clocks
- * @param command      command that runs in it, at most {@link ProcessPageDescriptor#COMMAND_LENGTH} bytes of UTF-8
+ * @param command      command of the process, at most {@link ProcessPageDescriptor#COMMAND_LENGTH} bytes of UTF-8
  */
 public record ProcessIdentity(
         Incarnation incarnation, long pid, long startTimeNs, Host host, ClockPair clocks, String command)
@@ -22,19 +22,19 @@ public record ProcessIdentity(
             ProcessInfo {
 
     /**
-     * The kernel as the process sees it. Zeros where the system does not say.
+     * The kernel as the process sees it. Values are zero if the system does not provide them.
      *
      * @param bootId           of the running kernel
      * @param pidNamespace     inode of the pid namespace
-     * @param monotonicShiftNs what the time namespace adds to the monotonic clock
-     * @param boottimeShiftNs  what the time namespace adds to the clock since boot
+     * @param monotonicShiftNs offset that the time namespace adds to the monotonic clock
+     * @param boottimeShiftNs  offset that the time namespace adds to the clock since boot
      */
     public record Host(UUID bootId, long pidNamespace, long monotonicShiftNs, long boottimeShiftNs) {}
 
     /**
-     * This process.
+     * Returns the identity of this process.
      *
-     * @param incarnation that it takes
+     * @param incarnation incarnation that this process takes
      */
     public static ProcessIdentity ofThisProcess(final Incarnation incarnation) {
         final ProcessHandle process = ProcessHandle.current();
@@ -61,7 +61,7 @@ public record ProcessIdentity(
         return mix(key ^ pid);
     }
 
-    /** Spreads differences over all bits, one to one: the last step of a known generator of random numbers. */
+    /** Mixes the bits of a value one to one, with the finalizer of SplitMix64: a difference spreads over all bits. */
     private static long mix(final long value) {
         final long once = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
         final long twice = (once ^ (once >>> 27)) * 0x94D049BB133111EBL;

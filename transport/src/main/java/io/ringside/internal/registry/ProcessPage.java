@@ -25,8 +25,8 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.WRITTEN_LENGTH;
 import static io.ringside.internal.layout.ProcessPageDescriptor.WRITTEN_STEP;
 
 /**
- * The page of this process, written by it alone but for the reported counts of losses. Losses may be counted by any
- * thread; everything else is for one thread at a time, which the methods see to themselves.
+ * The page of this process. Only this process writes it, except for the counts of reported losses. Any thread may count
+ * losses; all other methods are synchronized.
  */
 public final class ProcessPage implements AutoCloseable {
     private final ProcessIdentity identity;
@@ -34,7 +34,7 @@ public final class ProcessPage implements AutoCloseable {
     private final LossTallies losses;
     private final SchemaTable schemas;
     private MappedFile file;
-    /** The file before this one, in which threads may yet count, and what was copied of it; null if there is none. */
+    /** The previous file, in which threads may still count, and the bytes copied from it; null if there is none. */
     private @Nullable MappedFile replaced;
     private UnsafeBuffer copied = new UnsafeBuffer(0, 0);
     private int writtenLength = WRITTEN_LENGTH;
@@ -43,18 +43,18 @@ public final class ProcessPage implements AutoCloseable {
     private ProcessPage(final ProcessIdentity identity, final MappedFile file) {
         this.identity = identity;
         this.file = file;
-        // Its own: it maps another file when this one is lost.
+        // A separate buffer, because it is mapped to another file when this file is lost.
         this.page = new UnsafeBuffer(file.buffer());
         this.losses = new LossTallies(page);
         this.schemas = new SchemaTable(page);
     }
 
     /**
-     * Make the page of this process. Its incarnation is already alive, so that the page is never taken for a dead
-     * process's.
+     * Make the page of this process. Its incarnation must already be alive, so that the page is never taken for that of
+     * a dead process.
      *
-     * @param directory in which it lives
-     * @param files     to make it with
+     * @param directory directory of the page
+     * @param files     creates the file
      * @param identity  of this process
      * @return the page
      * @throws io.ringside.RingsideException if it cannot be made
@@ -73,7 +73,7 @@ public final class ProcessPage implements AutoCloseable {
         return new ProcessPage(identity, file);
     }
 
-    /** A replayed process has the pid and host of another one: only its lock says whether it lives. */
+    /** Returns 0 for a replayed process, which has another one's pid and host: only its lock shows if it lives. */
     private static long startSinceBootNs(final ProcessIdentity identity) {
         final ProcFileSystem own = ProcFileSystem.own();
         final long pid = ProcessHandle.current().pid();
@@ -86,24 +86,23 @@ public final class ProcessPage implements AutoCloseable {
         }
     }
 
-    /** Returns the identity of this process. */
     public ProcessIdentity identity() {
         return identity;
     }
 
     /**
-     * Say what has been applied for a session.
+     * Publish the changes that have been applied for a session.
      *
      * @param slot            of the session
-     * @param acknowledgement with a generation from a row that was read before it was applied
+     * @param acknowledgement acknowledgement whose generation stems from a row that was read before it was applied
      */
     public synchronized void acknowledge(final int slot, final Acknowledgement acknowledgement) {
         PageFields.putAcknowledgement(page, slot, acknowledgement);
     }
 
     /**
-     * Prepare to count a session's losses: zeros, unless the slot counts this session already. No thread counts losses
-     * of a session that had the slot before.
+     * Prepare to count a session's losses: reset the slot to zero, unless it counts this session already. No thread may
+     * still count losses of the slot's previous session.
      *
      * @param slot      of the session
      * @param sessionId of the session
@@ -113,7 +112,7 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Count an event that a session wanted and that got no lane. Allocates nothing, never waits, throws nothing.
+     * Count an event that a session wanted and that had no lane. Allocates nothing, never waits, throws nothing.
      *
      * @param slot of the session, whose losses are open
      * @param time of the event in ticks of the session's clock
@@ -123,8 +122,8 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Count an event that a session wanted and to which the process could not attach. Allocates nothing, waits for
-     * nobody, throws nothing.
+     * Count an event that a session wanted and to which the process could not attach. Allocates nothing, never waits,
+     * throws nothing.
      *
      * @param slot of the session, whose losses are open
      * @param time of the event in ticks of the session's clock
@@ -134,7 +133,7 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Count several such losses.
+     * Count several events that a session wanted and to which the process could not attach.
      *
      * @param slot   of the session, whose losses are open
      * @param time   of the last event in ticks of the session's clock
@@ -145,24 +144,24 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Register a schema, or register it once more.
+     * Register a schema, for the first time or again.
      *
-     * @param schema whose file exists
+     * @param schema schema whose file exists
      * @return index of its entry, for records to refer to
-     * @throws io.ringside.RingsideException if the table has no room for a schema of its kind, or the file
-     *                                                 system none for the table
+     * @throws io.ringside.RingsideException if the table has no room for a schema of its kind, or the file system has
+     *                                                 none for the table
      */
     public synchronized int addRegistration(final ProviderSchema schema) {
         return schemas.add(schema, this::writeUpTo);
     }
 
     /**
-     * Make the file again, with what it holds, if it was removed or replaced. To be called again and again, at
-     * intervals that are longer than a thread takes to count a loss.
+     * Make the file again with the same contents if it was removed or replaced. Must be called repeatedly, at intervals
+     * longer than a thread needs to count a loss.
      *
-     * @param files to make it with
-     * @return whether it was
-     * @throws io.ringside.RingsideException if it cannot be made; it can be tried again
+     * @param files creates the file
+     * @return whether the file was made again
+     * @throws io.ringside.RingsideException if it cannot be made; the call can be repeated
      */
     public synchronized boolean restore(final FileMaker files) {
         settleReplaced();
@@ -177,12 +176,12 @@ public final class ProcessPage implements AutoCloseable {
         replaced = file;
         copied = copy;
         file = restored;
-        // One address for another: a thread counts in the one file or in the other.
+        // Replaces one address by another in a single store: a thread counts in either the old or the new file.
         page.wrap(restored.buffer());
         return true;
     }
 
-    /** Whether threads may yet count in the file before this one: it is not time to {@link #restore} again. */
+    /** Returns whether threads may still count in the previous file: it is too early to {@link #restore} again. */
     public synchronized boolean isReplacedLately() {
         return replaced != null;
     }
@@ -196,7 +195,7 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * End a registration. The entry stays, for the records that refer to it.
+     * End a registration. The entry stays, because records may refer to it.
      *
      * @param index of the entry
      */
@@ -205,10 +204,10 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Say which callbacks have not returned, unless this is closed. To be stored before the change is acknowledged.
+     * Publish which callbacks have not returned, unless the page is closed. Called before the change is acknowledged.
      *
-     * @param providerId of the provider, which is registered
-     * @param generation oldest change from which a callback of the provider has not returned, 0 if there is none
+     * @param providerId id of a registered provider
+     * @param generation oldest change for which a callback of the provider has not returned yet, 0 if there is none
      */
     public synchronized void callbackPending(final UUID providerId, final long generation) {
         if (!closed) {
@@ -220,8 +219,8 @@ public final class ProcessPage implements AutoCloseable {
      * Publish the health of the control thread.
      *
      * @param longestCycleNs longest cycle of the control thread
-     * @param errorCount     errors that the control thread has met
-     * @param lanesInUse     lanes of all sessions that have an owner
+     * @param errorCount     number of errors in the control thread
+     * @param lanesInUse     number of lanes, of all sessions, that have an owner
      */
     public void health(final long longestCycleNs, final long errorCount, final long lanesInUse) {
         page.putLongRelease(LONGEST_CYCLE_OFFSET, longestCycleNs);
@@ -229,7 +228,7 @@ public final class ProcessPage implements AutoCloseable {
         page.putLongRelease(LANES_IN_USE_OFFSET, lanesInUse);
     }
 
-    /** Unmap. No thread may count a loss any more; callbacks may yet return. The file stays, for readers. */
+    /** Unmap the page. No thread may count a loss any more; callbacks may still return. The file stays for readers. */
     @Override
     public synchronized void close() {
         closed = true;

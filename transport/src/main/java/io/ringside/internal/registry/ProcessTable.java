@@ -26,27 +26,27 @@ public final class ProcessTable {
      * The processes of a directory.
      *
      * @param directory with the pages
-     * @param liveness  knows which processes live
+     * @param liveness  determines which processes are alive
      */
     public ProcessTable(final TraceDirectory directory, final Liveness liveness) {
         this.directory = directory;
         this.liveness = liveness;
     }
 
-    /** The incarnations that have a page. */
+    /** Returns the incarnations that have a page. */
     public List<Incarnation> incarnations() {
         return incarnations(Kind.PAGE);
     }
 
-    /** The incarnations that have an alive file: also those of controllers and drains, which have no page. */
+    /** Returns the incarnations that have an alive file, including controllers and drains, which have no page. */
     public List<Incarnation> participants() {
         return incarnations(Kind.ALIVE);
     }
 
     /**
-     * Whether an incarnation lives.
+     * Returns whether an incarnation is alive.
      *
-     * @param incarnation to be asked for
+     * @param incarnation incarnation to check
      */
     public boolean isAlive(final Incarnation incarnation) {
         return liveness.isAlive(incarnation);
@@ -72,9 +72,9 @@ public final class ProcessTable {
     }
 
     /**
-     * All processes.
+     * Returns all processes.
      *
-     * @param problems gets a line for every page that cannot be read
+     * @param problems receives a line for every page that cannot be read
      */
     public List<ProcessEntry> processes(final Consumer<String> problems) {
         final List<ProcessEntry> processes = new ArrayList<>();
@@ -97,9 +97,9 @@ public final class ProcessTable {
     }
 
     /**
-     * Remove what a dead process has left of itself.
+     * Remove the files of a dead process.
      *
-     * @param incarnation that is dead, and whose losses every session has in its closed totals
+     * @param incarnation dead incarnation, whose losses are in the closed totals of every session
      */
     public void remove(final Incarnation incarnation) {
         ExistingFile.remove(directory.processPage(incarnation));

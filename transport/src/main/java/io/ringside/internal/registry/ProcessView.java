@@ -24,8 +24,8 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.MAGIC;
 import static io.ringside.internal.layout.ProcessPageDescriptor.VERSION;
 
 /**
- * A process page as others see it: every value is copied, and brought within its bounds. May be read by any thread
- * until it is closed.
+ * A process page as read by other processes: every value is copied and limited to its valid range. Thread-safe until it
+ * is closed.
  */
 public final class ProcessView implements AutoCloseable {
     private final MappedFile file;
@@ -47,7 +47,7 @@ public final class ProcessView implements AutoCloseable {
      * @param incarnation of the process
      * @param access      {@link Access#READ_WRITE} for a drain that stores reported counts
      * @return the view
-     * @throws RingsideException if there is no such page, or it is not what its name says
+     * @throws RingsideException if there is no such page, or its contents do not match its name
      */
     public static ProcessView open(
             final TraceDirectory directory, final Incarnation incarnation, final Access access) {
@@ -66,7 +66,6 @@ public final class ProcessView implements AutoCloseable {
         }
     }
 
-    /** Returns the identity of the process. */
     public ProcessIdentity identity() {
         return identity;
     }
@@ -75,14 +74,14 @@ public final class ProcessView implements AutoCloseable {
      * Returns the process's acknowledgement for a slot.
      *
      * @param slot of a session
-     * @return {@link Acknowledgement#NONE} if nothing, or if it changes at this moment
+     * @return {@link Acknowledgement#NONE} if there is none, or if it is changing at this moment
      */
     public Acknowledgement acknowledgement(final int slot) {
         return PageFields.acknowledgement(page, slot);
     }
 
     /**
-     * The losses of a session that had no lane.
+     * Returns the losses of a session for which there was no lane.
      *
      * @param slot      of the session
      * @param sessionId of the session
@@ -93,12 +92,12 @@ public final class ProcessView implements AutoCloseable {
     }
 
     /**
-     * Store how many of a slot's losses have been reported in the stream. For the session's drain, on a view that was
-     * opened for writing.
+     * Store how many of a slot's losses have been reported in the stream. Called by the session's drain, on a view that
+     * was opened for writing.
      *
      * @param slot        of the session
-     * @param noLane      reported in all
-     * @param notAttached reported in all
+     * @param noLane      total reported so far
+     * @param notAttached total reported so far
      */
     public void reportLosses(final int slot, final long noLane, final long notAttached) {
         final int offset = ProcessPageDescriptor.lossOffset(slot);
@@ -106,7 +105,7 @@ public final class ProcessView implements AutoCloseable {
         page.putLongRelease(offset + LOSS_NOT_ATTACHED_REPORTED_OFFSET, notAttached);
     }
 
-    /** Returns the number of schemas in the table: it only grows. */
+    /** Returns the number of schemas in the table, which only grows. */
     public int schemaCount() {
         return schemas.count();
     }
@@ -117,7 +116,7 @@ public final class ProcessView implements AutoCloseable {
     }
 
     /**
-     * Whether a provider, or one in a group, has an open registration.
+     * Returns whether a provider, or a provider in a group, has an open registration.
      *
      * @param id of provider or group
      */
@@ -126,8 +125,8 @@ public final class ProcessView implements AutoCloseable {
     }
 
     /**
-     * Whether callbacks of a provider, or of those in a group, have not returned from a change that the process has
-     * acknowledged.
+     * Returns whether callbacks of a provider, or of providers in a group, have not yet returned from a change that the
+     * process has acknowledged.
      *
      * @param id           of provider or group
      * @param toGeneration of the change
@@ -137,14 +136,14 @@ public final class ProcessView implements AutoCloseable {
         return pending != 0 && pending <= toGeneration;
     }
 
-    /** The process with the health of its control thread. */
+    /** Returns the status of the process with the health of its control thread. */
     ProcessInfo.Status status(final boolean alive) {
         return new ProcessInfo.Status(identity(), alive, page.getLongVolatile(LONGEST_CYCLE_OFFSET),
                 page.getLongVolatile(ERROR_COUNT_OFFSET),
                 page.getLongVolatile(LANES_IN_USE_OFFSET));
     }
 
-    /** Whether the file was not truncated since it was opened. */
+    /** Returns whether the file has not been truncated since it was opened. */
     public boolean isWhole() {
         return file.isWhole();
     }

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param providerId     of the provider
  * @param contentHash    of the schema
  * @param live           registrations that are open now
- * @param selfDescribing whether it is of an event that describes itself, beside what the provider declares
- * @param groupId        of the group that the provider is in; null if it is in none
+ * @param selfDescribing whether it is of a self-describing event, not the schema that the provider declares
+ * @param groupId        id of the provider's group; null if it has none
  */
 public record RegisteredSchema(
         int index, UUID providerId, long contentHash, long live, boolean selfDescribing, @Nullable UUID groupId) {
     /**
-     * An entry of what a provider declares that is in no group, or of which no more is known.
+     * An entry for a declared schema whose provider has no group, or of which nothing more is known.
      *
      * @param index       of the entry
      * @param providerId  of the provider
@@ -28,7 +28,7 @@ public record RegisteredSchema(
     }
 
     /**
-     * Whether it is of a provider, or of a provider in a group, and open.
+     * Returns whether the entry is open and belongs to a provider, or to a provider in a group.
      *
      * @param id of provider or group
      */

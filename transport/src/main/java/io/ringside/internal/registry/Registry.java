@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of a trace directory, as one participant sees and changes them. Reading needs no lock. Thread-safe. */
+/** The contents of a trace directory, as one participant reads and changes them. Reading needs no lock. Thread-safe. */
 public final class Registry {
     private final Participant participant;
     private final RowStore rows;
@@ -25,9 +25,9 @@ public final class Registry {
     private volatile List<String> problems = List.of();
 
     /**
-     * Read a directory.
+     * Open the contents of a directory.
      *
-     * @param participant in whose name it is changed
+     * @param participant participant that makes the changes
      */
     public Registry(final Participant participant) {
         final TraceDirectory directory = participant.directory();
@@ -38,43 +38,38 @@ public final class Registry {
         this.sessionFolders = new SessionFolders(directory);
     }
 
-    /** In whose name the directory is changed. */
+    /** Returns the participant that makes the changes. */
     public Participant participant() {
         return participant;
     }
 
-    /** The directory. */
     public TraceDirectory directory() {
         return participant.directory();
     }
 
-    /** The rows. */
     public RowStore rows() {
         return rows;
     }
 
-    /** The schemas. */
     public SchemaStore schemas() {
         return schemas;
     }
 
-    /** The processes. */
     public ProcessTable processes() {
         return processes;
     }
 
-    /** The folders of sessions. */
     public SessionFolders sessionFolders() {
         return sessionFolders;
     }
 
-    /** Schema files whose words could not be derived when it was last tried, with the reason. */
+    /** Returns the schema files whose enable masks could not be derived at the last attempt, with the reason. */
     public List<String> problems() {
         return problems;
     }
 
     /**
-     * Take the control lock, and repair what a holder that died has left.
+     * Take the control lock, and repair any change that was left incomplete by a holder that died.
      *
      * @param timeoutNs longest wait for the lock
      * @return the change, to be closed
@@ -89,7 +84,7 @@ public final class Registry {
         @Nullable
         ControlPage page = null;
         try {
-            // Others remove unfinished files of the dead.
+            // The alive file comes first, because other processes remove unfinished files of dead processes.
             participant.restoreAlive();
             page = openPage();
             return new ControlChange(this, lock, page);
@@ -103,28 +98,28 @@ public final class Registry {
     }
 
     /**
-     * Register a schema of this process: its file exists, its words are those of the rows, and the process page says
-     * so.
+     * Register a schema of this process: make its file, derive its enable masks from the rows, and add it to the
+     * process page.
      *
      * @param page      of this process
      * @param schema    of the provider
      * @param timeoutNs longest wait for the control lock
      * @return the registration; its file is to be closed
-     * @throws RingsideException if it is not possible; then nothing has changed
+     * @throws RingsideException if it is not possible; nothing has changed then
      */
     public Registration register(final ProcessPage page, final ProviderSchema schema, final long timeoutNs) {
         return register(page, schema, change -> change.rowsOf(idsOf(schema)), timeoutNs);
     }
 
     /**
-     * The same for a caller that knows the rows.
+     * Register a schema of this process, for a caller that has the rows already.
      *
      * @param page      of this process
      * @param schema    of the provider
-     * @param current   the rows as they are when it is called, under the control lock
+     * @param current   returns the rows at the time of the call, under the control lock
      * @param timeoutNs longest wait for the control lock
      * @return the registration; its file is to be closed
-     * @throws RingsideException if it is not possible; then nothing has changed
+     * @throws RingsideException if it is not possible; nothing has changed then
      */
     public Registration register(final ProcessPage page, final ProviderSchema schema,
             final Function<ControlChange, RowSnapshot> current, final long timeoutNs) {
@@ -135,14 +130,14 @@ public final class Registry {
     }
 
     /**
-     * The same for a schema that is registered, and whose file was removed or replaced.
+     * Register again a schema that is registered, but whose file was removed or replaced.
      *
      * @param page      of this process
      * @param schema    of the provider
-     * @param current   the rows as they are when it is called, under the control lock
+     * @param current   returns the rows at the time of the call, under the control lock
      * @param timeoutNs longest wait for the control lock
      * @return the registration; its file is to be closed
-     * @throws RingsideException if it is not possible; then nothing has changed
+     * @throws RingsideException if it is not possible; nothing has changed then
      */
     public Registration restore(final ProcessPage page, final ProviderSchema schema,
             final Function<ControlChange, RowSnapshot> current, final long timeoutNs) {
@@ -161,7 +156,7 @@ public final class Registry {
         }
     }
 
-    /** Derives the words of a provider, or of all, from the rows as they are. */
+    /** Derives the enable masks of a provider, or of all if null, from the current rows. */
     void recompute(final @Nullable UUID providerId) {
         if (providerId == null) {
             final RowSnapshot all = rows.snapshot();

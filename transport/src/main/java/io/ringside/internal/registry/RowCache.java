@@ -8,8 +8,8 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a directory for repeated reading: while none has been made, replaced or removed, a reading is one
- * question to the file system; after that, a row that is as it was is not read again. For one thread.
+ * The rows of a directory, for repeated reading. While no row has been made, replaced or removed, reading costs a
+ * single system call; after a change, only rows that differ are read again. Not thread-safe.
  * <p>
  * A row is replaced by a rename, which changes the folder. Rows that could not be read are tried again at each reading.
  */
@@ -20,12 +20,12 @@ public final class RowCache {
     private @Nullable RowSnapshot rows;
     private @Nullable FileStamp folder;
 
-    /** Nothing has been read yet. */
+    /** No row has been read yet. */
     RowCache(final TraceDirectory directory) {
         this(directory, SystemEpochClock.INSTANCE);
     }
 
-    /** Nothing has been read yet; the clock is that of the file system. */
+    /** No row has been read yet. The clock must be that of the file system. */
     RowCache(final TraceDirectory directory, final EpochClock clock) {
         this.directory = directory;
         this.clock = clock;
@@ -33,7 +33,7 @@ public final class RowCache {
     }
 
     /**
-     * The rows as they are now.
+     * Returns the current rows.
      *
      * @return the same object as before if nothing has changed
      * @throws RingsideException if the folder cannot be read; damaged files are reported in the snapshot
@@ -48,12 +48,12 @@ public final class RowCache {
     }
 
     /**
-     * The rows as they are now, of which something is known to have changed, were it within a file.
+     * Reads the rows again if something is known to have changed, even if it was changed within a file.
      *
      * @throws RingsideException if the folder cannot be read; damaged files are reported in the snapshot
      */
     public RowSnapshot reread() {
-        // Taken before the reading, and kept with what it gave.
+        // Taken before reading, so that a change during the reading is noticed by the next call.
         final FileStamp stamp = FileStamp.of(directory.rows(), clock.time());
         final RowSnapshot read = known.scan(RowScan::all);
         folder = stamp;

@@ -32,9 +32,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Rows as text: the table of their keys, and how each kind of row is written and read. Stateless.
- */
+/** Rows as text: the table of keys, with the encoding and decoding of each kind of row. Stateless. */
 final class RowCodec {
     // Keys of a session.
     private static final String ID = "id";
@@ -59,7 +57,7 @@ final class RowCodec {
     private static final String SOURCE = "source";
     private static final UUID NO_SOURCE = new UUID(0, 0);
 
-    // Keys of what is ordered beside an enablement; absent where nothing is.
+    // Keys of requests in addition to an enablement; absent if there are none.
     private static final String CAPTURE_GENERATION = "capture.generation";
     private static final String CAPTURE_LEVEL = "capture.level";
     private static final String CAPTURE_ANY = "capture.any";
@@ -92,8 +90,8 @@ final class RowCodec {
     private static final String RATE_BY = "filter.rate.by";
     private static final String RATE_LIMIT = "filter.rate.limit";
     /**
-     * Set in the properties of a row whose enablement has a rate filter. Releases that know none do not know this
-     * property either: they refuse the row, and would else record what the session does not want.
+     * Set in the properties of a row whose enablement has a rate filter. Releases without rate filters do not know this
+     * property either: they refuse the row, instead of recording events that the session does not want.
      */
     private static final long RATE_PROPERTY = 1L << 30;
     private static final int DATA_NUMBER_MAX = 0xFFFF;
@@ -149,7 +147,7 @@ final class RowCodec {
         }
     }
 
-    /** Settings that this release does not know are none of its business. */
+    /** Returns the settings of a session. Settings that this release does not know are ignored. */
     private static SessionSettings settings(final RowText text) {
         try {
             final SessionSettings.Builder builder = SessionSettings.builder(text.text(NAME));

@@ -3,13 +3,13 @@ package io.ringside.internal.registry;
 import java.nio.file.Path;
 
 /**
- * A file that should be a row and is none, or is none of ours. Immutable.
+ * A file that has the name of a row but cannot be read as a row of this release. Immutable.
  *
  * @param path   of the file
- * @param reason what is wrong with it
+ * @param reason description of the problem
  */
 public record RowProblem(Path path, String reason) {
-    /** For messages. */
+    /** Returns the problem as part of a message. */
     @Override
     public String toString() {
         return reason.contains(path.toString()) ? reason : "path=" + path + ", reason=" + reason;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Reads the rows of a directory in the order that {@link RowSnapshot} wants. For one thread. */
+/** Reads the rows of a directory in the order that {@link RowSnapshot} requires. Not thread-safe. */
 final class RowScan {
     private static final int LISTINGS = 8;
 
@@ -27,10 +27,10 @@ final class RowScan {
     @FunctionalInterface
     interface Source {
         /**
-         * A row.
+         * Read a row.
          *
          * @param path    of its file
-         * @param decoder of what is there
+         * @param decoder decoder of the contents
          * @return the row; empty if there is no such file
          * @throws RingsideException if it is damaged or cannot be read
          */
@@ -57,14 +57,14 @@ final class RowScan {
         return new RowSnapshot(sessions, enablements, problems);
     }
 
-    /** Reads the sessions, but for those whose rows are being replaced at that moment: one listing can miss them. */
+    /** Reads the sessions from one listing, which can miss sessions whose rows are being replaced. */
     RowSnapshot ofSessionsListedOnce() {
         return new RowSnapshot(sessions(FolderListing.namesIn(directory.rows())), List.of(), problems);
     }
 
     /**
-     * Reads the sessions, and what they have enabled of some providers and groups, whose names are known. For the
-     * holder of the control lock: nothing is replaced meanwhile, so that one listing will do.
+     * Reads the sessions and their enablements of some providers and groups, whose ids are known. Called by the holder
+     * of the control lock: no row is replaced meanwhile, so that a single listing is enough.
      */
     RowSnapshot of(final Collection<UUID> providerIds) {
         final List<String> names = FolderListing.namesIn(directory.rows());
@@ -102,7 +102,7 @@ final class RowScan {
     }
 
     /**
-     * The names in the folder. A listing can miss a file that is being replaced at that moment, so two have to agree.
+     * Returns the names in the folder. A listing can miss a file that is being replaced, so two in a row must agree.
      */
     private List<String> names() {
         List<String> names = FolderListing.namesIn(directory.rows());

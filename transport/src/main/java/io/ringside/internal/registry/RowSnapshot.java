@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All rows of sessions and enablements, read in an order that makes a session's generation valid for the enablements
- * that are here: a process that has applied these may acknowledge it. Immutable.
+ * All rows of sessions and enablements, read in such an order that a session's generation is valid for the enablements
+ * in this snapshot: a process that has applied them may acknowledge it. Immutable.
  * <p>
- * A query for one session or one provider costs as much as it has rows, however many others there are.
+ * The cost of a query for one session or provider depends only on the number of its rows.
  */
 public final class RowSnapshot {
     private final List<SessionRow> sessions;
@@ -34,11 +34,11 @@ public final class RowSnapshot {
     private final Map<UUID, List<EnablementRow>> byProvider;
 
     /**
-     * Rows.
+     * Create a snapshot.
      *
      * @param sessions    in the order of their ids
      * @param enablements in the order of their sessions' ids
-     * @param problems    files that are no rows
+     * @param problems    files that are not rows
      */
     public RowSnapshot(final List<SessionRow> sessions, final List<EnablementRow> enablements,
             final List<RowProblem> problems) {
@@ -50,7 +50,7 @@ public final class RowSnapshot {
         this.byProvider = this.enablements.stream().collect(Collectors.groupingBy(EnablementRow::providerId));
     }
 
-    /** Whether nothing has changed between two readings. */
+    /** Returns whether two snapshots are equal, so that nothing has changed between the readings. */
     @Override
     public boolean equals(final @Nullable Object other) {
         return this == other || (other instanceof final RowSnapshot rows && sessions.equals(rows.sessions)
@@ -62,23 +62,23 @@ public final class RowSnapshot {
         return Objects.hash(sessions, enablements, problems);
     }
 
-    /** Rows of sessions, in the order of their ids. */
+    /** Returns the rows of sessions, in the order of their ids. */
     public List<SessionRow> sessions() {
         return sessions;
     }
 
-    /** Rows of enablements, in the order of their sessions' ids. */
+    /** Returns the rows of enablements, in the order of their sessions' ids. */
     public List<EnablementRow> enablements() {
         return enablements;
     }
 
-    /** Files that are no rows. */
+    /** Returns the files that are not rows. */
     public List<RowProblem> problems() {
         return problems;
     }
 
     /**
-     * A session.
+     * Find a session by its name.
      *
      * @param name in any letter case
      * @return its row; empty if there is none that can be read
@@ -89,7 +89,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * A session that has to be there.
+     * Find a session that has to exist.
      *
      * @param name in any letter case
      * @return its row
@@ -102,7 +102,7 @@ public final class RowSnapshot {
                                 .map(near -> "did you mean " + near + "?").orElse("start it first")));
     }
 
-    /** Names of all sessions, for people. */
+    /** Returns the names of all sessions, for messages. */
     public String sessionNames() {
         return sessions.stream()
                 .map(session -> session.isRunning() ? session.name() : session.name() + " (ending)")
@@ -110,9 +110,9 @@ public final class RowSnapshot {
     }
 
     /**
-     * The same rows without what private sessions of other processes have enabled.
+     * Returns the same rows without the enablements of sessions that are private to other processes.
      *
-     * @param process that is asked for
+     * @param process process for which the rows are filtered
      */
     public RowSnapshot within(final Incarnation process) {
         final Set<Long> others = sessions.stream().filter(session -> !session.isFor(process)).map(SessionRow::id)
@@ -133,7 +133,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * Find what a session has enabled.
+     * Find the enablements of a session.
      *
      * @param sessionId of the session
      */
@@ -158,7 +158,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * The rows that are in force for a provider, one for each running session that has enabled it: {@link #deciding}.
+     * Returns the rows in force for a provider, one for each running session that has enabled it: {@link #deciding}.
      *
      * @param provider with its traits
      */
@@ -173,7 +173,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * The row that says what a session wants of a provider: its own, else that of its group.
+     * Find the row that decides what a session wants of a provider: the provider's own, else that of its group.
      *
      * @param session  running or not
      * @param provider with its traits
@@ -184,7 +184,7 @@ public final class RowSnapshot {
                 .reduce(RowSnapshot::deciding);
     }
 
-    /** Rows about a provider: those of itself, then those of its group. */
+    /** Returns the rows of a provider: first those for the provider itself, then those for its group. */
     private List<EnablementRow> reaching(final ProviderSchema provider) {
         final List<EnablementRow> own = byProvider.getOrDefault(provider.id(), List.of());
         final UUID groupId = provider.groupId();
@@ -194,7 +194,7 @@ public final class RowSnapshot {
         return Stream.concat(own.stream(), ofGroup.stream()).filter(row -> row.reaches(provider)).toList();
     }
 
-    /** Rows of sessions that cannot be read: it is unknown which slots they occupy. */
+    /** Returns the session rows that cannot be read. The slots of those sessions are unknown. */
     public List<RowProblem> damagedSessions() {
         return problems.stream()
                 .filter(problem -> SessionFileName.parse(String.valueOf(problem.path().getFileName())) != null)
@@ -202,7 +202,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * Rows of a session's enablements that cannot be read: it is unknown what it wants of their providers.
+     * Returns a session's enablement rows that cannot be read: its settings for their providers are unknown.
      *
      * @param sessionId of the session
      */
@@ -238,7 +238,7 @@ public final class RowSnapshot {
         return unknown;
     }
 
-    /** The greatest generation of any row, 0 if there is none. */
+    /** Returns the greatest generation of any row, 0 if there is none. */
     public long maxGeneration() {
         final long ofSessions = sessions.stream().mapToLong(SessionRow::generation).max().orElse(0);
         final long ofEnablements = enablements.stream().mapToLong(EnablementRow::generation).max().orElse(0);

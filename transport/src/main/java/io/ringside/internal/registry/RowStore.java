@@ -16,8 +16,8 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes rows. Reading is possible at any time; writing and removing rows of sessions and enablements is for
- * the holder of the control lock, closed totals for the holder of the session's drain lock. Thread-safe.
+ * Reads and writes rows. Reading is possible at any time. Rows of sessions and enablements are written and removed by
+ * the holder of the control lock, closed totals by the holder of the session's drain lock. Thread-safe.
  */
 public final class RowStore {
     private final TraceDirectory directory;
@@ -29,7 +29,7 @@ public final class RowStore {
      * The rows of a directory.
      *
      * @param directory with the rows
-     * @param files     to write with
+     * @param files     creates the files
      */
     public RowStore(final TraceDirectory directory, final FileMaker files) {
         this.directory = directory;
@@ -48,9 +48,9 @@ public final class RowStore {
     }
 
     /**
-     * Reads the rows of sessions, for a caller that asks only about sessions that are not being changed: one that is
-     * being replaced at this moment may be missing, as a damaged one is. Rows of the last such call are not read again
-     * where their file is the same.
+     * Reads the rows of sessions from a single listing, for a caller that is interested only in sessions that are not
+     * being changed: a row that is being replaced at this moment may be missing, as is a damaged row. Rows of the
+     * previous call are not read again if their file is unchanged.
      *
      * @return the sessions
      * @throws RingsideException if the folder cannot be read
@@ -60,9 +60,8 @@ public final class RowStore {
     }
 
     /**
-     * Reads all rows of sessions, and then those of their enablements of some providers: the part of {@link #snapshot}
-     * about them, for the holder of the control lock, which asks only about these. Rows of the last such call are not
-     * read again where their file is the same.
+     * Reads all rows of sessions, and then their enablements of some providers: a part of {@link #snapshot}, for the
+     * holder of the control lock. Rows of the previous call are not read again if their file is unchanged.
      *
      * @param providerIds of providers, or of groups
      * @throws RingsideException if the folder cannot be read; damaged files of these rows are reported in the snapshot
@@ -71,7 +70,7 @@ public final class RowStore {
         return known.scan(scan -> scan.of(providerIds));
     }
 
-    /** The rows, for one thread that asks for them again and again. */
+    /** Returns a cache of the rows, for one thread that reads them repeatedly. */
     public RowCache cache() {
         return new RowCache(directory);
     }
@@ -115,7 +114,7 @@ public final class RowStore {
      * Prepare to write or replace the row of a session.
      *
      * @param row to be written
-     * @return the row, which takes effect when it is published; to be closed
+     * @return the new row, which takes effect when it is published; to be closed
      * @throws RingsideException if there is no room for it
      */
     public StagedRow stage(final SessionRow row) {
@@ -147,7 +146,7 @@ public final class RowStore {
     }
 
     /**
-     * Remove the row of a session, the last of its files.
+     * Remove the row of a session. It must be the last of the session's files to be removed.
      *
      * @param sessionId of the session
      */
@@ -176,7 +175,7 @@ public final class RowStore {
         }
     }
 
-    /** A row as its file holds it now; empty if there is none. */
+    /** Returns the row in a file; empty if there is no file. */
     static <T> Optional<T> read(final Path path, final Function<RowText, T> decoder) {
         final byte[] contents = contents(path);
         return contents == null ? Optional.empty() : Optional.of(decoder.apply(RowText.parse(path, contents)));

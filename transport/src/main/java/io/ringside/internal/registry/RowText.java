@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class RowText {
-    /** Longest text in bytes: room for an enablement with every filter at its limit. */
+    /** Maximum length of the text in bytes: room for an enablement with every filter at its limit. */
     static final int MAX_LENGTH = 4 * 1024 * 1024;
 
     private static final String HEX_PREFIX = "0x";
-    /** Stands in no text of a list, as control characters do in no name. */
+    /** Separates the items of a list, none of which contains it: names have no control characters. */
     private static final String LIST_SEPARATOR = "\n";
 
     private final @Nullable Path path;
     private final Properties values = new Properties();
 
-    /** An empty row, to be written. */
+    /** An empty row, to be filled. */
     RowText() {
         this.path = null;
     }
@@ -44,7 +44,7 @@ final class RowText {
         this.path = path;
     }
 
-    /** Reads a text that anybody may have written; what is no text of a row is {@link ErrorCode#CORRUPT}. */
+    /** Reads a text that any process may have written; an invalid text is {@link ErrorCode#CORRUPT}. */
     static RowText parse(final Path path, final byte[] contents) {
         final RowText row = new RowText(path);
         try {
@@ -73,7 +73,7 @@ final class RowText {
         return put(key, items.stream().map(Object::toString).collect(Collectors.joining(LIST_SEPARATOR)));
     }
 
-    /** The bytes to be stored. */
+    /** Returns the encoded row. */
     byte[] encode() {
         final StringWriter writer = new StringWriter();
         try {
@@ -81,7 +81,7 @@ final class RowText {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        // The only comment is the time of writing, which would make equal rows different.
+        // Removes the only comment, the time of writing, which would make equal rows differ.
         final byte[] contents = bytes(writer.toString().lines()
                 .filter(line -> !line.startsWith("#"))
                 .sorted()
@@ -121,7 +121,7 @@ final class RowText {
         return value;
     }
 
-    /** The items of a list; null if there is no such list. */
+    /** Returns the items of a list; null if there is no such list. */
     @Nullable
     List<String> listOrNull(final String key) {
         final String text = textOrNull(key);
@@ -185,7 +185,7 @@ final class RowText {
         return put(key, HEX_PREFIX + Long.toHexString(mask));
     }
 
-    /** Returns the exception that readers of the row's parts throw; it never quotes the text of the file. */
+    /** Returns the exception for an invalid part of the row; its message never quotes the file's text. */
     RingsideException corrupt(final String reason, final @Nullable Exception cause) {
         if (cause instanceof final RingsideException known && known.code() == ErrorCode.CORRUPT) {
             return known;

@@ -28,8 +28,8 @@ import static io.ringside.internal.layout.SchemaFileDescriptor.PROVIDER_MOST_OFF
 import static io.ringside.internal.layout.SchemaFileDescriptor.VERSION;
 
 /**
- * A mapped schema file: the schema, checked, and the enable masks. Words may be read by any thread until the file is
- * closed; they are stored by the holder of the control lock.
+ * A mapped schema file: the checked schema and its enable masks. The masks may be read by any thread until the file is
+ * closed; they are stored by the holder of the control lock only.
  */
 public final class SchemaFile implements AutoCloseable {
     private final MappedFile file;
@@ -43,10 +43,10 @@ public final class SchemaFile implements AutoCloseable {
     }
 
     /**
-     * Make the file of a schema: when it appears, its words are those of the enablements in force.
+     * Make the file of a schema. When the file becomes visible, its enable masks reflect the enablements in force.
      *
-     * @param path    of the file, which must not exist
-     * @param files   to make it with
+     * @param path    path of the file, which must not exist yet
+     * @param files   creates the file
      * @param schema  of the provider
      * @param inForce for the provider
      * @throws RingsideException if it cannot be made
@@ -72,10 +72,10 @@ public final class SchemaFile implements AutoCloseable {
      * Opens the file of a schema.
      *
      * @param folder of the schemas
-     * @param name   of the file, with which its content has to agree
+     * @param name   name of the file, which its content has to match
      * @param access {@link Access#READ_WRITE} to store enable masks
      * @return the file
-     * @throws RingsideException if it is absent, or not what its name says
+     * @throws RingsideException if it is absent, or its content does not match its name
      */
     public static SchemaFile open(final Path folder, final SchemaFileName name, final Access access) {
         final Path path = folder.resolve(name.toString());
@@ -89,7 +89,7 @@ public final class SchemaFile implements AutoCloseable {
         }
     }
 
-    /** The schema, a copy on the heap. */
+    /** Returns the schema, as a copy on the heap. */
     public ProviderSchema schema() {
         return schema;
     }
@@ -99,22 +99,21 @@ public final class SchemaFile implements AutoCloseable {
         return words;
     }
 
-    /** The whole mapped file, for writers: {@link SchemaFileDescriptor#eventWordOffset(int)}. */
+    /** Returns the whole mapped file, for writers: {@link SchemaFileDescriptor#eventWordOffset(int)}. */
     public UnsafeBuffer buffer() {
         return file.buffer();
     }
 
-    /** Returns the path at which it was opened. */
     public Path path() {
         return file.path();
     }
 
-    /** Whether the file that was mapped is still the one that is under its name. */
+    /** Returns whether the mapped file still exists under its name. */
     public boolean stands() {
         return file.stands();
     }
 
-    /** Unmap. No writer may read a word any more. */
+    /** Unmap the file. No writer may read an enable mask any more. */
     @Override
     public void close() {
         file.close();

@@ -26,8 +26,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schema files of a directory. Reading is possible at any time; whatever changes files or words is for the holder
- * of the control lock. Thread-safe.
+ * The schema files of a directory. Reading is possible at any time; only the holder of the control lock may change
+ * files or enable masks. Thread-safe.
  */
 public final class SchemaStore {
     private final TraceDirectory directory;
@@ -37,14 +37,14 @@ public final class SchemaStore {
      * The schemas of a directory.
      *
      * @param directory with the schemas
-     * @param files     to make new ones with
+     * @param files     creates new files
      */
     public SchemaStore(final TraceDirectory directory, final FileMaker files) {
         this.directory = directory;
         this.files = files;
     }
 
-    /** The names of all schema files, other files left out. */
+    /** Returns the names of all schema files, without other files. */
     public List<SchemaFileName> names() {
         final List<SchemaFileName> names = new ArrayList<>();
         for (final String name : FolderListing.namesIn(directory.providers())) {
@@ -62,13 +62,13 @@ public final class SchemaStore {
      * @param name   of the file
      * @param access {@link Access#READ_WRITE} to store enable masks
      * @return the file, to be closed
-     * @throws RingsideException if it is absent, or not what its name says
+     * @throws RingsideException if it is absent, or its content does not match its name
      */
     public SchemaFile open(final SchemaFileName name, final Access access) {
         return SchemaFile.open(directory.providers(), name, access);
     }
 
-    /** The names of all files of published names, other files left out. */
+    /** Returns the names of all files of published names, without other files. */
     public List<NamesFileName> namesFiles() {
         final List<NamesFileName> files = new ArrayList<>();
         for (final String name : FolderListing.namesIn(directory.providers())) {
@@ -81,13 +81,13 @@ public final class SchemaStore {
     }
 
     /**
-     * The names that a process publishes for a provider.
+     * Returns the names that a process publishes for a provider.
      *
      * @param providerId   of the provider
      * @param incarnation  of the process
-     * @param clock        that times the next search for a missing file
-     * @param errorHandler receives once what is damaged
-     * @return the names, without any as long as there is no file
+     * @param clock        clock for the next search for a missing file
+     * @param errorHandler receives a damaged file once
+     * @return the names, empty as long as there is no file
      */
     public NamesView published(final UUID providerId, final Incarnation incarnation, final NanoClock clock,
             final ErrorHandler errorHandler) {
@@ -95,12 +95,12 @@ public final class SchemaStore {
     }
 
     /**
-     * Open a schema for reading its words, and make its file before if it is absent. Under the control lock.
+     * Open a schema for reading its enable masks, after making its file if it is absent. Requires the control lock.
      *
      * @param schema  of the provider
      * @param inForce for the provider
      * @return the file, to be closed
-     * @throws RingsideException if it cannot be made, or is not what its name says
+     * @throws RingsideException if it cannot be made, or its content does not match its name
      */
     public SchemaFile openOrCreate(final ProviderSchema schema, final ProviderEnablements inForce) {
         final SchemaFileName name = new SchemaFileName(schema.id(), schema.contentHash());
@@ -112,7 +112,7 @@ public final class SchemaStore {
     }
 
     /**
-     * The same for a schema whose file this process had: what is in its place and is no schema is removed. Under
+     * Open a schema whose file this process had already; a file in its place that is not a schema is removed. Requires
      * the control lock.
      *
      * @param schema  of the provider
@@ -133,12 +133,12 @@ public final class SchemaStore {
     }
 
     /**
-     * Derives the enable masks from the rows. Bits of rows that cannot be read stay as they are. Under the control
-     * lock.
+     * Derives the enable masks from the rows. Bits that stem from rows that cannot be read stay as they are. Requires
+     * the control lock.
      *
-     * @param rows       the truth, of a schema: all that is about its provider
-     * @param providerId of which the words are stored, null for all providers
-     * @return files that could not be opened, with the reason: their words are as before
+     * @param rows       returns the rows that apply to the provider of a schema
+     * @param providerId provider whose enable masks are derived, null for all providers
+     * @return files that could not be opened, with the reason; their enable masks are unchanged
      */
     public List<String> recompute(
             final Function<ProviderSchema, RowSnapshot> rows, final @Nullable UUID providerId) {
@@ -148,7 +148,7 @@ public final class SchemaStore {
                 recompute(name, rows, problems);
             }
         }
-        // A process that is notified of the change from here on finds the words.
+        // A process that is notified of the change after this point reads the new masks.
         VarHandle.fullFence();
         if (KillPoint.ARMED) {
             KillPoint.WORDS_STORED.reached();
@@ -157,7 +157,7 @@ public final class SchemaStore {
     }
 
     /**
-     * Remove an unused schema. Under the control lock.
+     * Remove an unused schema. Requires the control lock.
      *
      * @param name of the file
      */

@@ -30,9 +30,9 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.SCHEMA_PROVIDER_
 import static io.ringside.internal.layout.ProcessPageDescriptor.SELF_DESCRIBING;
 
 /**
- * A process's table of schemas. Entries are appended and never change but for the count of open registrations and the
- * pending callbacks, so that records can refer to them. Each of these is changed by one thread at a time; may be read
- * by anybody.
+ * A process's table of schemas. Entries are appended, so that records can refer to them; only the count of open
+ * registrations and the pending callbacks of an entry ever change. Each of these is changed by one thread at a time and
+ * may be read by any thread.
  */
 final class SchemaTable {
     private static final long NULL_GENERATION = 0;
@@ -45,10 +45,10 @@ final class SchemaTable {
     }
 
     /**
-     * Register a schema once more, or for the first time.
+     * Register a schema, for the first time or again.
      *
      * @param schema  whose file exists
-     * @param written receives how far the page has to be written for a new entry, and throws if that is not possible
+     * @param written receives the end of the part that a new entry needs written, and throws if it cannot be written
      * @return index of the entry
      */
     int add(final ProviderSchema schema, final IntConsumer written) {
@@ -89,7 +89,7 @@ final class SchemaTable {
         return entries;
     }
 
-    /** Refuses a provider that no open registration is of, if there are as many others as a process may have. */
+    /** Refuses a provider without an open registration if the process has reached its limit of other providers. */
     private static void requireRoomFor(final List<RegisteredSchema> entries, final UUID providerId) {
         final Set<UUID> open = new HashSet<>();
         entries.stream().filter(entry -> entry.live() > 0).forEach(entry -> open.add(entry.providerId()));
@@ -100,7 +100,7 @@ final class SchemaTable {
         }
     }
 
-    /** Leaves room for what providers declare. */
+    /** Refuses a self-describing schema beyond the limit, which leaves room for declared schemas. */
     private static void requireRoomForSelfDescribing(final List<RegisteredSchema> entries, final UUID providerId) {
         if (entries.stream().filter(RegisteredSchema::selfDescribing).count() >= SELF_DESCRIBING_PER_PROCESS_MAX) {
             throw new RingsideException(ErrorCode.LIMIT,
@@ -120,7 +120,7 @@ final class SchemaTable {
         return null;
     }
 
-    /** Stores in the provider's first entry, the same for the life of the process; nothing if it has none. */
+    /** Stores in the provider's first entry, the same for the life of the process; does nothing if it has none. */
     void storeCallbackPending(final UUID providerId, final long generation) {
         final int count = count();
         for (int index = 0; index < count; index++) {
@@ -133,8 +133,8 @@ final class SchemaTable {
     }
 
     /**
-     * The oldest change from which a callback of a provider, or of one in a group, has not returned; 0 if there is
-     * none.
+     * Returns the oldest change for which a callback of a provider, or of a provider in a group, has not returned; 0 if
+     * there is none.
      */
     long callbackPending(final UUID id) {
         final Set<UUID> providerIds = new HashSet<>(Set.of(id));
@@ -171,7 +171,7 @@ final class SchemaTable {
         }
     }
 
-    /** Number of entries, whatever the page says within the table's bounds. */
+    /** Returns the number of entries, limited to the table's size whatever the page contains. */
     int count() {
         return Math.max(0, Math.min(page.getIntAcquire(SCHEMA_COUNT_OFFSET), SCHEMAS));
     }

@@ -22,7 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The folders of sessions: made before a session's row, removed before it. Under the control lock. */
+/** The folders of sessions, each made before its session's row and removed before it. Used under the control lock. */
 public final class SessionFolders {
     private static final Set<String> OWN_NAMES = Set.of("drain.lock", "drain.holder", "drain.sink", "folded");
 
@@ -46,7 +46,7 @@ public final class SessionFolders {
     }
 
     /**
-     * Remove a session's folder with all of our files in it. Foreign files stay, and the folder with them.
+     * Remove a session's folder with all of Ringside's files in it. A folder with foreign files stays.
      *
      * @param sessionId of the session
      * @return false if a drain still holds the session, so that nothing was removed
@@ -83,7 +83,7 @@ public final class SessionFolders {
         orphans().forEach(this::remove);
     }
 
-    /** The sessions that have a folder and no row. */
+    /** Returns the sessions that have a folder but no row. */
     List<Long> orphans() {
         final Set<Long> sessionIds = new HashSet<>();
         for (final String name : FolderListing.namesIn(directory.rows())) {
@@ -102,7 +102,7 @@ public final class SessionFolders {
         return orphans;
     }
 
-    /** Whether a name in a session's folder is one of ours. */
+    /** Returns whether a name in a session's folder is one of Ringside's. */
     static boolean isOurs(final String name) {
         final ProcessFileName file = ProcessFileName.parse(name);
         return OWN_NAMES.contains(name) || TemporaryFileName.parse(name) != null || RingFileName.parse(name) != null
@@ -113,7 +113,7 @@ public final class SessionFolders {
         try {
             Files.deleteIfExists(folder);
         } catch (final DirectoryNotEmptyException e) {
-            // The remaining files are foreign; {@link ForeignFiles} finds them.
+            // The remaining files are foreign, and {@link ForeignFiles} finds them.
             return true;
         } catch (final IOException e) {
             throw RingsideException.ofFile("remove a folder", folder, e);

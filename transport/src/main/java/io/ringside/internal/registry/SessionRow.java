@@ -11,18 +11,18 @@ import java.util.UUID;
 /**
  * A session. Immutable.
  * <p>
- * The generation is that of the last change of the session <em>or of one of its enablements</em>: every change of an
+ * The generation is the one of the last change of the session <em>or of one of its enablements</em>: every change of an
  * enablement is followed by a rename of the session's row. A process that reads this row first and the enablements
  * after it sees all changes up to that generation.
  *
- * @param id         grows from session to session, never used twice, positive
+ * @param id         id that grows from session to session and is never reused, positive
  * @param slot       bit of the session in enable masks, 0 to 63, reused after the session's end
  * @param state      of the session
- * @param generation value of the change counter, positive
- * @param settings   with the name
+ * @param generation value of the change counter when the row was written, positive
+ * @param settings   settings, including the name
  * @param start      when the session was started
  * @param controller the process that started it, or, in {@link SessionInfo.State#STOPPING}, that is ending it
- * @param flushes    how often its drain was asked to deliver what it has taken, never negative
+ * @param flushes    number of requests to its drain to deliver the events it has taken, never negative
  */
 public record SessionRow(
         long id,
@@ -35,10 +35,9 @@ public record SessionRow(
         long flushes)
         implements
             SessionInfo {
-    /** Session ids are positive: this is none. */
+    /** Id of no session; session ids are positive. */
     public static final long NULL_SESSION_ID = 0;
 
-    /** Check the ranges. */
     public SessionRow {
         RowCheck.inRange("id", id, 1, Long.MAX_VALUE);
         RowCheck.inRange("slot", slot, 0, EventLimits.SESSIONS_MAX - 1);
@@ -63,16 +62,16 @@ public record SessionRow(
     }
 
     /**
-     * Whether the session is for a process: for all of them, unless it is private to one.
+     * Returns whether a process takes part in the session: every process does, unless the session is private to one.
      *
-     * @param process that is asked for
+     * @param process process to check
      */
     public boolean isFor(final Incarnation process) {
         return !settings.isPrivate() || new UUID(process.most(), process.least()).equals(settings.privateTo());
     }
 
     /**
-     * Refuse a session that nothing drains.
+     * Refuse a session that cannot be drained.
      *
      * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if it is in overwrite mode
      */
@@ -84,7 +83,7 @@ public record SessionRow(
     }
 
     /**
-     * The same session after a change.
+     * Returns the same session with the generation of a change.
      *
      * @param newGeneration of the change
      */
@@ -93,10 +92,10 @@ public record SessionRow(
     }
 
     /**
-     * The same session, from now on ending.
+     * Returns the same session as one that is being ended.
      *
      * @param newGeneration of the change
-     * @param newController the process that is ending it
+     * @param newController process that is ending it
      */
     public SessionRow stopping(final long newGeneration, final Incarnation newController) {
         return new SessionRow(id, slot, SessionInfo.State.STOPPING, newGeneration, settings, start, newController,
@@ -104,15 +103,15 @@ public record SessionRow(
     }
 
     /**
-     * The same session with other settings. Its generation stays: what processes have acknowledged holds.
+     * Returns the same session with other settings. Its generation stays, so that acknowledgements remain valid.
      *
-     * @param newSettings of the same name
+     * @param newSettings settings with the same name
      */
     public SessionRow withSettings(final SessionSettings newSettings) {
         return new SessionRow(id, slot, state, generation, newSettings, start, controller, flushes);
     }
 
-    /** The same session, whose drain is asked once more to deliver what it has taken. */
+    /** Returns the same session with one more request to its drain to deliver the events it has taken. */
     public SessionRow flushed() {
         return new SessionRow(id, slot, state, generation, settings, start, controller, flushes + 1);
     }

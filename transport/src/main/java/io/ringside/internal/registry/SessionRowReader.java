@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the row of one session again and again, as a drain does: what the file holds is understood again only where it
- * differs from the last time. Not thread-safe.
+ * Reads the row of one session repeatedly, as a drain does. The contents are decoded only if they differ from the last
+ * ones. Not thread-safe.
  */
 public final class SessionRowReader {
     private final RowStore rows;
@@ -16,7 +16,7 @@ public final class SessionRowReader {
     private Optional<SessionRow> row = Optional.empty();
 
     /**
-     * The row of a session.
+     * Create a reader of a session's row.
      *
      * @param rows      of the directory
      * @param sessionId of the session
@@ -27,7 +27,7 @@ public final class SessionRowReader {
     }
 
     /**
-     * Read the row as it is.
+     * Read the current row.
      *
      * @return the row, empty if there is none
      * @throws RingsideException if it is damaged or cannot be read
@@ -35,7 +35,7 @@ public final class SessionRowReader {
     public Optional<SessionRow> read() {
         final byte[] found = rows.sessionContents(sessionId);
         if (found == null || !Arrays.equals(found, contents)) {
-            // A row that is damaged is reported again each time.
+            // A damaged row is reported again at each reading.
             contents = null;
             row = found == null ? Optional.empty() : Optional.of(rows.decodeSession(sessionId, found));
             contents = found;

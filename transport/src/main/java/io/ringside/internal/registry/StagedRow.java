@@ -3,7 +3,7 @@ package io.ringside.internal.registry;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.StagedFile;
 
-/** A row that has been written and does not exist yet. For one thread. */
+/** A row that has been written but is not published yet. Not thread-safe. */
 public final class StagedRow implements AutoCloseable {
     private final StagedFile file;
 
@@ -12,7 +12,7 @@ public final class StagedRow implements AutoCloseable {
     }
 
     /**
-     * Put the row in place of the old one.
+     * Replace the old row by this one.
      *
      * @throws io.ringside.RingsideException if the file system refuses; the old one then remains in force
      */
@@ -23,7 +23,7 @@ public final class StagedRow implements AutoCloseable {
         }
     }
 
-    /** Give it up if it does not exist. */
+    /** Discard the row if it has not been published. */
     @Override
     public void close() {
         file.close();

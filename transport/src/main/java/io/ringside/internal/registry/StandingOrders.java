@@ -8,14 +8,14 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The requests of a session to a provider beside its enablement, which enabling again leaves as they are. Immutable.
+ * The requests of a session to a provider in addition to its enablement; enabling again keeps them. Immutable.
  *
  * @param captureGeneration generation of the newest request to capture state, 0 if there was none
- * @param captureLevel      level that goes with it
- * @param captureAny        match-any that goes with it
- * @param captureAll        match-all that goes with it
- * @param capturePeriodNs   time between two requests that come by themselves, 0 if none do
- * @param disallowed        providers of the group that are left out
+ * @param captureLevel      level of that request
+ * @param captureAny        match-any keywords of that request
+ * @param captureAll        match-all keywords of that request
+ * @param capturePeriodNs   period of automatic requests, 0 if there are none
+ * @param disallowed        providers of the group that are excluded
  */
 public record StandingOrders(
         long captureGeneration,
@@ -24,13 +24,12 @@ public record StandingOrders(
         long captureAll,
         long capturePeriodNs,
         SortedSet<UUID> disallowed) {
-    /** Nothing is asked for. */
+    /** There are no requests. */
     public static final StandingOrders NONE = new StandingOrders(0, 0, 0, 0, 0, Collections.emptySortedSet());
 
-    /** Most providers of a group that are left out: as many as a process may have. */
+    /** Maximum number of excluded providers of a group: as many as a process may have. */
     public static final int DISALLOWED_MAX = 1_024;
 
-    /** Check and copy the parts. */
     public StandingOrders {
         disallowed = Collections.unmodifiableSortedSet(new TreeSet<>(disallowed));
         RowCheck.inRange("captureGeneration", captureGeneration, 0, Long.MAX_VALUE);
@@ -40,12 +39,12 @@ public record StandingOrders(
     }
 
     /**
-     * The same with a newer request to capture state.
+     * Returns these requests with a newer request to capture state.
      *
      * @param generation of the change counter, positive
-     * @param level      that goes with it
-     * @param matchAny   that goes with it
-     * @param matchAll   that goes with it
+     * @param level      of the request
+     * @param matchAny   match-any keywords of the request
+     * @param matchAll   match-all keywords of the request
      */
     public StandingOrders withCapture(
             final long generation, final int level, final long matchAny, final long matchAll) {
@@ -53,18 +52,18 @@ public record StandingOrders(
     }
 
     /**
-     * The same with another period of requests to capture state.
+     * Returns these requests with another period of automatic requests to capture state.
      *
-     * @param periodNs time between two, 0 for none
+     * @param periodNs period in nanoseconds, 0 for none
      */
     public StandingOrders withCapturePeriodNs(final long periodNs) {
         return new StandingOrders(captureGeneration, captureLevel, captureAny, captureAll, periodNs, disallowed);
     }
 
     /**
-     * The same with other providers left out of the group.
+     * Returns these requests with other excluded providers of the group.
      *
-     * @param providers their ids
+     * @param providers ids of the excluded providers
      */
     public StandingOrders withDisallowed(final Collection<UUID> providers) {
         return new StandingOrders(captureGeneration, captureLevel, captureAny, captureAll, capturePeriodNs,

@@ -24,16 +24,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Removes what dead processes have left and no other process needs: unfinished files, alive files, process pages whose
- * losses every session has aggregated, their counters and what they were asked for, names that they published, schemas
- * that no page names, folders of sessions without a row. Never anything of the living. Under the control lock.
+ * Removes files that dead processes have left and no other process needs: unfinished files, alive files, process pages
+ * whose losses every session has aggregated, their counters and requests, published names, schemas to which no page
+ * refers, folders of sessions without a row. Keeps all files of live processes. Used under the control lock.
  */
 public final class Sweep {
-    /** A sweep is due after this time, whatever there is. */
+    /** A sweep is due after this time in any case. */
     static final long AGE_MS = TimeUnit.MINUTES.toMillis(5);
     /** A sweep is due after this time if there are many files of processes. */
     static final long PAUSE_MS = TimeUnit.SECONDS.toMillis(10);
-    /** A process has two: as many as eight processes. */
+    /** Number of files that counts as many: eight processes with two files each. */
     static final int MANY_FILES = 16;
 
     private static final long PROBE_AGE_MS = TimeUnit.MINUTES.toMillis(1);
@@ -54,7 +54,7 @@ public final class Sweep {
     }
 
     /**
-     * Whether the last sweep was long ago. A wall clock that was set back makes one due as well.
+     * Returns whether the last sweep was long ago, or the wall clock was set back since.
      *
      * @param sweptMs time of the last sweep
      * @param nowMs   wall clock
@@ -64,10 +64,10 @@ public final class Sweep {
     }
 
     /**
-     * Sweep if the last time was long ago, or a while ago and there are many files: what killed processes have left is
-     * bounded then, also where no session starts or ends.
+     * Sweep if the last sweep was long ago, or if some time has passed and there are many files. This limits the
+     * leftovers of killed processes even if no session starts or ends.
      *
-     * @param change under whose lock it happens
+     * @param change change that holds the lock
      * @param nowMs  wall clock
      */
     public void runIfDue(final ControlChange change, final long nowMs) {
@@ -80,12 +80,12 @@ public final class Sweep {
     }
 
     /**
-     * Removes all leftovers that can be removed. Others stay, and are tried again by the next sweep.
+     * Removes all leftovers that can be removed. The others stay, and the next sweep tries again.
      *
-     * @param change under whose lock it happens
+     * @param change change that holds the lock
      */
     public void run(final ControlChange change) {
-        // The rows are read now, because the change may have removed a session, which needs no process any more.
+        // The rows are read now, because the change may have removed a session, which no longer needs any process.
         final RowSnapshot rows = registry.rows().snapshot();
         final List<SessionRow> sessions = rows.sessions();
         registry.sessionFolders().removeOrphans();
@@ -101,8 +101,8 @@ public final class Sweep {
     }
 
     /**
-     * Look what could be removed, without the lock and without removing anything. It may be gone, or in use, a moment
-     * later.
+     * Find the files that could be removed, without the lock and without removing any. They may be removed, or used, a
+     * moment later.
      *
      * @return files and folders of the dead
      * @throws RingsideException if a folder cannot be read
@@ -130,13 +130,13 @@ public final class Sweep {
     }
 
     /**
-     * Remove the page of a process that ends, before it is dead, unless a session has yet to close it: without the
-     * lock, as it is needed most now. Then the schemas that no page names any more, unless somebody holds the lock;
-     * they are left to the next sweep then.
+     * Remove the page of a process that is ending, before it is dead, unless a session still has to close its totals.
+     * This needs no lock, because a page that is not needed now is not needed later. Then remove the schemas to which
+     * no page refers any more, unless the lock is held; the next sweep removes them in that case.
      *
-     * @param incarnation that has left all sessions
-     * @param rows        as they are now
-     * @throws RingsideException if something cannot be read or removed: it stays for the next sweep
+     * @param incarnation incarnation that has left all sessions
+     * @param rows        current rows
+     * @throws RingsideException if something cannot be read or removed; it is left to the next sweep
      */
     public void leave(final Incarnation incarnation, final RowSnapshot rows) {
         if (rows.damagedSessions().isEmpty() && !isNeeded(incarnation, rows.sessions())) {
@@ -185,7 +185,7 @@ public final class Sweep {
         return all;
     }
 
-    /** Whether a session has not yet closed what a dead process has counted for it. */
+    /** Returns whether a session has not yet closed the totals that a dead process has counted for it. */
     private boolean isNeeded(final Incarnation incarnation, final List<SessionRow> sessions) {
         try {
             final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
@@ -196,8 +196,8 @@ public final class Sweep {
                 return sessions.stream().anyMatch(session -> isNeededBy(session, view));
             }
         } catch (final RingsideException e) {
-            // A damaged page says nothing more once its ledgers are closed; what cannot be read now may be read
-            // later, and what is no file at all is not ours.
+            // A damaged page has no more information once its ledgers are closed. A page that cannot be read now may be
+            // readable later, and anything but a regular file is foreign.
             return !isDamaged(e) || !Files.isRegularFile(directory.processPage(incarnation), LinkOption.NOFOLLOW_LINKS)
                     || sessions.stream().anyMatch(session -> hasLedger(session, incarnation));
         }
@@ -245,22 +245,22 @@ public final class Sweep {
     }
 
     /**
-     * Whether the maker of a probe of the directory's rights is done with it. A probe exists for less than a
-     * millisecond, and its name is that of no process.
+     * Returns whether a probe of the directory's permissions was left behind by its maker. A probe exists for less than
+     * a millisecond, and its name does not identify a process.
      */
     private static boolean isOld(final Path probe) {
         try {
             final long madeMs = Files.getLastModifiedTime(probe, LinkOption.NOFOLLOW_LINKS).toMillis();
             return System.currentTimeMillis() - madeMs >= PROBE_AGE_MS;
         } catch (final IOException e) {
-            // Its maker has just removed it.
+            // The maker has just removed the probe.
             return false;
         }
     }
 
-    /** Schemas that no page names, but for pages that are to be removed. */
+    /** Returns the schemas to which no page refers, apart from pages that are about to be removed. */
     private List<SchemaFileName> unusedSchemas(final Set<Incarnation> leaving) {
-        // Before the pages: a process that registers now may have made its schema already, and not yet named.
+        // Listed before the pages are read: a process that is registering may have made its schema, but not its entry.
         final List<SchemaFileName> unused = new ArrayList<>(registry.schemas().names());
         for (final Incarnation incarnation : processes.incarnations()) {
             if (leaving.contains(incarnation)) {
@@ -272,7 +272,7 @@ public final class Sweep {
                 }
             } catch (final RingsideException e) {
                 if (e.code() != ErrorCode.NOT_FOUND) {
-                    // Nobody knows which schemas this process refers to.
+                    // It is unknown to which schemas this process refers.
                     return List.of();
                 }
             }

@@ -1,8 +1,8 @@
 package io.ringside.internal.write;
 
 /**
- * Keeps what lies before it on the heap off the cache line of the busy word. Bytes, as they begin directly after the
- * object's header: longs would leave a gap there, into which the JVM puts a field of a subclass.
+ * Padding that keeps the preceding objects on the heap off the cache line of the busy word. The fields are bytes, as
+ * they begin directly after the object's header: longs would leave a gap, into which the JVM puts a subclass's field.
  */
 @SuppressWarnings({"unused", "MultipleVariableDeclarations"})
 abstract sealed class BusyWordPadding permits ThreadLanes {

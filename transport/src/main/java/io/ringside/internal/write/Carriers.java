@@ -5,10 +5,10 @@ import org.agrona.UnsafeApi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The platform threads that run virtual threads, where the JDK has such: since 21. Stateless.
+ * Access to the carriers: the platform threads that run virtual threads, on JDK 21 and later. Stateless.
  * <p>
- * All or nothing: where one of the JDK's parts is missing, or not exported to us, every virtual thread is a thread like
- * any other, with a writer and lanes of its own.
+ * If any of the JDK's parts is missing, or not exported to this module, every virtual thread is treated like a platform
+ * thread, with a writer and lanes of its own.
  */
 final class Carriers {
     private static final String LOCAL_CLASS = "jdk.internal.misc.CarrierThreadLocal";
@@ -22,7 +22,7 @@ final class Carriers {
         static @Nullable Parts find() {
             try {
                 final Constructor<?> newLocal = Class.forName(LOCAL_CLASS).getConstructor();
-                // Fails without the flag; before anything of Agrona, which would fail for good.
+                // Fails without the JVM flag, here and not inside Agrona, which would then remain unusable.
                 newLocal.newInstance();
                 final Class<?> virtualThread = Class.forName(VIRTUAL_THREAD_CLASS, false, null);
                 return new Parts(newLocal, virtualThread, UnsafeApi.objectFieldOffset(virtualThread, CARRIER_FIELD));
@@ -34,19 +34,19 @@ final class Carriers {
 
     private Carriers() {}
 
-    /** Whether virtual threads use the lanes of their carriers. */
+    /** Returns whether virtual threads use the lanes of their carriers. */
     static boolean exist() {
         return PARTS != null;
     }
 
-    /** A variable of the platform thread that runs: a virtual thread finds its carrier's. */
+    /** Returns a thread-local variable of platform threads: a virtual thread reads the value of its carrier. */
     static <T> ThreadLocal<T> newLocal() {
         final Parts parts = PARTS;
         if (parts == null) {
             return new ThreadLocal<>();
         }
         try {
-            @SuppressWarnings("unchecked") // It holds references of any type.
+            @SuppressWarnings("unchecked") // The variable holds references of any type.
             final ThreadLocal<T> local = (ThreadLocal<T>) parts.newLocal.newInstance();
             return local;
         } catch (final ReflectiveOperationException e) {
@@ -54,7 +54,7 @@ final class Carriers {
         }
     }
 
-    /** The platform thread that runs: the calling thread, or its carrier at this moment. */
+    /** Returns the calling thread if it is a platform thread, else its current carrier. */
     static Thread current() {
         final Parts parts = PARTS;
         final Thread thread = Thread.currentThread();
@@ -63,7 +63,7 @@ final class Carriers {
                 : (Thread) UnsafeApi.getReference(thread, parts.carrierOffset);
     }
 
-    /** Returns the number of carriers that the JDK runs at a time; 0 before the first virtual thread of the process. */
+    /** Returns the JDK's number of carriers; 0 before the first virtual thread of the process. */
     static int parallelism() {
         final Parts parts = PARTS;
         return parts == null || UnsafeApi.shouldBeInitialized(parts.virtualThread)

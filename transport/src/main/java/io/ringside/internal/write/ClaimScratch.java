@@ -6,34 +6,34 @@ import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Rooms outside the lanes, for the claims of virtual threads: such a claim may be parked, or never be finished, and
- * must not hold a lane of its carrier meanwhile. Thread-safe, without locks.
+ * Buffers outside the lanes for the claims of virtual threads. Such a claim may be parked, or never be finished, and
+ * must not occupy a lane of its carrier meanwhile. Thread-safe, without locks.
  * <p>
- * A room belongs to its claim while that is open and goes with it if it is forgotten; so there are never more of them
- * than were open at a time.
+ * A buffer belongs to its claim while the claim is open, and is collected with a claim that is forgotten; so there are
+ * never more buffers than claims that were open at the same time.
  */
 final class ClaimScratch {
-    /** Rooms kept for reuse; what is more than that is left to the garbage collector. */
+    /** Number of buffers kept for reuse; any others are left to the garbage collector. */
     private static final int CAPACITY = 1024;
     private static final int MIN_LENGTH = 256;
     private static final int ALIGNMENT = 8;
-    /** Makes a room as aligned as a lane, whatever the length of an array's header. */
+    /** Offset that aligns a buffer like a lane, whatever the length of an array's header. */
     private static final int FIRST_OFFSET = -(int) BufferUtil.ARRAY_BASE_OFFSET & (ALIGNMENT - 1);
 
     private final ManyToManyConcurrentArrayQueue<UnsafeBuffer> free = new ManyToManyConcurrentArrayQueue<>(CAPACITY);
 
     /**
-     * Take a room. Allocates only if none is free, or the one found is too small.
+     * Take a buffer. Allocates only if none is free, or the one found is too small.
      *
      * @param length in bytes, at most that of an event
-     * @return at least that long, with anything in it
+     * @return a buffer of at least that length, with arbitrary content
      */
     UnsafeBuffer take(final int length) {
         final UnsafeBuffer room = free.poll();
         return room != null && room.capacity() >= length ? room : newRoom(length);
     }
 
-    /** Give a room back, of which nothing is used any more. */
+    /** Return a buffer that is no longer used. */
     void giveBack(final UnsafeBuffer room) {
         free.offer(room);
     }

@@ -9,9 +9,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The state of a claim: closed, or where its room lies. For one thread at a time.
- */
+/** The state of a claim: closed, or open in a lane or in a scratch buffer. Used by one thread at a time. */
 public final class ClaimedRoom extends EventClaim {
     private static final int CLOSED = 0;
     private static final int IN_LANE = 1;
@@ -24,7 +22,7 @@ public final class ClaimedRoom extends EventClaim {
     private @Nullable UnsafeBuffer scratch;
     private @Nullable WriterThreads threads;
     private long virtualId;
-    /** Closed, or where the room lies; what an open claim refers to stays when it is closed, and costs no store. */
+    /** Closed, or the place of the room. Closing keeps the references of an open claim, which saves stores. */
     private int state = CLOSED;
     private int index;
     private int length;
@@ -32,7 +30,7 @@ public final class ClaimedRoom extends EventClaim {
 
     /** A claim that is not open. */
     public ClaimedRoom() {
-        // The buffer is made with the first claim: a JVM that cannot trace can still make claims.
+        // The buffer is made with the first claim, so that a JVM that cannot trace can still create claims.
     }
 
     @Override
@@ -89,7 +87,7 @@ public final class ClaimedRoom extends EventClaim {
     void open(final WritingThread writer, final DeclaredEvent event, final LaneWriter lane, final int index,
             final int length) {
         lane.view(view(), index, length);
-        // A store of a reference costs a barrier, and mostly it is the same.
+        // Storing a reference costs a barrier, and it is mostly unchanged.
         if (this.writer != writer) {
             this.writer = writer;
         }
@@ -127,7 +125,7 @@ public final class ClaimedRoom extends EventClaim {
         return index;
     }
 
-    /** The lane in which the room of the claim lies, that was committed just now. */
+    /** Returns the lane of the claim that has just been committed. */
     LaneWriter lane() {
         return Objects.requireNonNull(lane);
     }
@@ -199,7 +197,7 @@ public final class ClaimedRoom extends EventClaim {
         return caller.getId() == virtualId && !runtime.current().isInsideOf(caller);
     }
 
-    /** An error from here on leaves the room to the garbage collector. */
+    /** An error after this point leaves the buffer to the garbage collector. */
     private void closeScratch() {
         state = CLOSED;
         scratch = null;
@@ -211,8 +209,8 @@ public final class ClaimedRoom extends EventClaim {
     }
 
     /**
-     * From here on the lane is the writer's to close, whatever is thrown; the fields go first, as no call is among
-     * them.
+     * Makes the writer responsible for closing the lane, whatever is thrown afterwards. The fields are stored first,
+     * because that involves no call.
      */
     private void close(final WritingThread owner, final LaneWriter claimed) {
         if (owner.changing != claimed) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Destination of a classic registration's writes: the session that it names, whatever that session wants of anybody.
+ * Destination of a classic registration's writes: a write names its session, whatever that session has enabled.
  * Thread-safe; no writer takes a lock.
  */
 public final class ClassicPort {
@@ -15,24 +15,24 @@ public final class ClassicPort {
     private static final long[] UNKNOWN = {};
 
     private final WriterThreads threads;
-    /** First the reference of classes that were not published, then halves of an id and the reference of its class. */
+    /** First the reference of unpublished classes, then for each class both halves of its id and its reference. */
     private volatile long[] references = UNKNOWN;
 
     /**
-     * A port of which no reader knows yet.
+     * A port that is not yet known to readers.
      *
-     * @param threads of the runtime
+     * @param threads writing threads of the runtime
      */
     public ClassicPort(final WriterThreads threads) {
         this.threads = threads;
     }
 
     /**
-     * Make events known to readers. Only for the control thread.
+     * Make the classes known to readers. Called by the control thread only.
      *
      * @param schemaIndex  of the provider in the process page
-     * @param classes      whose layout was published
-     * @param classIndexes of their schemas in the process page
+     * @param classes      ids of the classes whose layout was published
+     * @param classIndexes indexes of their schemas in the process page
      */
     public void connect(final int schemaIndex, final List<UUID> classes, final List<Integer> classIndexes) {
         final long[] next = new long[1 + ENTRY_LENGTH * classes.size()];
@@ -46,15 +46,15 @@ public final class ClassicPort {
         references = next;
     }
 
-    /** From here on writes say that there is no such handle. */
+    /** End the registration: later writes report an invalid handle. */
     public void close() {
         references = UNKNOWN;
     }
 
     /**
-     * Whether a session is attached in this process, so that it may be written to.
+     * Returns whether a session is attached in this process, so that it can be written to.
      *
-     * @param session to ask for
+     * @param session session to find
      */
     public boolean stands(final WriteOptions.Target session) {
         return references.length > 0 && threads.standing(session) != null;
@@ -64,7 +64,7 @@ public final class ClassicPort {
      * Write a record into one session.
      *
      * @param record  to be written
-     * @param session that is to have it
+     * @param session session that receives the record
      * @return a {@link WriteResult}; {@link WriteResult.Status#INVALID_HANDLE} if the session has ended or is not in
      *         this process, or the registration has ended
      */

@@ -8,21 +8,21 @@ import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The record that one write of a classic provider makes: an event of a class, perhaps of an instance, or a message.
- * Reused from write to write, allocates nothing; for one thread at a time. Its contents are checked before.
+ * The record of one write of a classic provider: an event of a class, possibly with an instance, or a message. Reused
+ * for each write, allocates nothing; used by one thread at a time. Its contents have been checked.
  */
 public final class ClassicRecord {
-    /** Flag of a message: its number in a sequence precedes the arguments. */
+    /** Flag of a message: a sequence number precedes the arguments. */
     public static final int SEQUENCE = 0x01;
-    /** Flag of a message: a GUID does. */
+    /** Flag of a message: a GUID precedes the arguments. */
     public static final int GUID = 0x02;
-    /** Flag of a message: a number in place of a GUID does. */
+    /** Flag of a message: a number precedes the arguments in place of a GUID. */
     public static final int COMPONENT_ID = 0x04;
-    /** Flag of a message: its time does. */
+    /** Flag of a message: the time precedes the arguments. */
     public static final int TIMESTAMP = 0x08;
     /** Flag of a message: the same as {@link #TIMESTAMP}. */
     public static final int PERFORMANCE_TIMESTAMP = 0x10;
-    /** Flag of a message: the ids of thread and process do. */
+    /** Flag of a message: the ids of thread and process precede the arguments. */
     public static final int SYSTEM_INFO = 0x20;
 
     private static final int PREFIX_LENGTH_MAX = Integer.BYTES + GuidEncoding.LENGTH + Long.BYTES + 2 * Integer.BYTES;
@@ -31,7 +31,7 @@ public final class ClassicRecord {
 
     private final DataDescriptors ownData = new DataDescriptors();
     private DataDescriptors data = ownData;
-    /** The part of a message before its arguments. No Agrona: it is made where nothing is traced, too. */
+    /** The part of a message before its arguments. Not an Agrona buffer: it also exists where nothing is traced. */
     private final ByteBuffer prefix = ByteBuffer.allocate(PREFIX_LENGTH_MAX).order(ByteOrder.LITTLE_ENDIAN);
     private int prefixLength;
     private int timestampOffset;
@@ -50,9 +50,9 @@ public final class ClassicRecord {
     private int messageFlags;
     private int componentId;
 
-    /** A record of nothing. */
+    /** An empty record. */
     public ClassicRecord() {
-        // Filled before each use.
+        // The record is filled before each use.
     }
 
     /**
@@ -60,8 +60,8 @@ public final class ClassicRecord {
      *
      * @param classMost  most significant half of the class's id
      * @param classLeast least significant half of the class's id
-     * @param eventFacts of {@link ExtendedItemDescriptor#classicFacts}
-     * @return this, without data
+     * @param eventFacts facts as encoded by {@link ExtendedItemDescriptor#classicFacts}
+     * @return this record, without data
      */
     public ClassicRecord event(final long classMost, final long classLeast, final long eventFacts) {
         begin(classMost, classLeast);
@@ -76,10 +76,10 @@ public final class ClassicRecord {
      *
      * @param most        most significant half of its id, 0 without one
      * @param least       least significant half of its id, 0 without one
-     * @param componentId in place of an id
-     * @param number      0 to 65,535
-     * @param flags       mask of the constants of this class, and others that only readers need
-     * @param arguments   which are not copied before the write
+     * @param componentId number in place of an id
+     * @param number      message number, 0 to 65,535
+     * @param flags       mask of the constants of this class, and of others that only readers use
+     * @param arguments   arguments, which are not copied before the write
      * @return this
      */
     public ClassicRecord message(final long most, final long least, final int componentId, final int number,
@@ -94,7 +94,7 @@ public final class ClassicRecord {
     }
 
     /**
-     * Let the event be of an instance.
+     * Add the instance to which the event belongs.
      *
      * @param id          of the instance
      * @param parentId    of its parent, 0 for none
@@ -111,7 +111,7 @@ public final class ClassicRecord {
     }
 
     /**
-     * Keep a time that was given.
+     * Set the time of the event explicitly.
      *
      * @param ticks of the session's clock
      * @return this
@@ -122,12 +122,12 @@ public final class ClassicRecord {
         return this;
     }
 
-    /** The data of the event, to be added to; the arguments of the message. */
+    /** Returns the data of an event, which may be added to, or the arguments of a message. */
     public DataDescriptors data() {
         return data;
     }
 
-    /** Sets the reference to the record's class; returns this. */
+    /** Sets the reference of the record's class; returns this. */
     ClassicRecord reference(final long classReference) {
         reference = classReference;
         return this;
@@ -162,7 +162,7 @@ public final class ClassicRecord {
         return idLeast;
     }
 
-    /** Lay what is before the arguments of a message, but for the time. */
+    /** Encode the part of a message before its arguments, except for the time. */
     void layPrefix(final SessionLanes session, final WriterThreads threads, final Thread caller) {
         if (!isMessage) {
             return;
@@ -198,7 +198,7 @@ public final class ClassicRecord {
         prefixLength = at;
     }
 
-    /** The clock was read, after the attempt was counted. */
+    /** Stores the time in a message's prefix. Called once the clock has been read, after the attempt was counted. */
     void stamp(final long nowTicks) {
         if (timestampOffset != NO_TIMESTAMP) {
             prefix.putLong(timestampOffset, nowTicks);

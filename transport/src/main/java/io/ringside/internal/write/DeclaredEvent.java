@@ -14,8 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handle of a declared event: where its enable mask is mapped, and who wants it in this process. Thread-safe; the
- * control thread connects it and changes which sessions want it.
+ * The handle of a declared event: the address of its enable mask, and the sessions in this process that want the event.
+ * Thread-safe; the control thread connects it and changes the sessions.
  */
 public final class DeclaredEvent extends ProviderEvent {
     private static final VarHandle FLAG_ADDRESS;
@@ -30,35 +30,35 @@ public final class DeclaredEvent extends ProviderEvent {
         }
     }
 
-    /** Value of {@link #idleResult} while a session wants the event; no {@link WriteResult}. */
+    /** Value of {@link #idleResult} while a session wants the event; never a {@link WriteResult}. */
     private static final long WANTED = -1;
 
     private final ProviderState provider;
     private final WriterThreads threads;
     /**
-     * Read and written without order: a thread that finds a writer here compares itself with the writer's, which is
-     * final, and has then made it itself. Forgotten with each change of the sessions that want it, so that it keeps no
-     * ended thread for long.
+     * Read and written without ordering: a thread compares itself with the final {@code thread} of the writer found
+     * here; if they are equal, it created the writer itself. Cleared with each change of the sessions that want the
+     * event, so that it does not keep an ended thread for long.
      */
     private @Nullable WritingThread nearWriter;
     private final EventSchema schema;
     private long reference;
     /**
-     * {@link #WANTED}, or the result of a write of an event that nobody wants: all that such a write reads. Here,
-     * beside the address, and not with the provider: that would be another load.
+     * {@link #WANTED}, or the result of writing an event that is not wanted, which is all that such a write reads. It
+     * is stored here, next to the address, because reading it from the provider would cost another load.
      */
     private volatile long idleResult = WriteResult.NOT_WANTED;
     /**
-     * Address of the mapped enable mask; 0 before the registration is complete and after it has ended. It is used by
-     * its handle only, and only inside a write: nothing else keeps the word mapped.
+     * Address of the mapped enable mask; 0 before the registration is complete and after it has ended. Accessed through
+     * its var handle only, and only inside a write: outside, the mask may be unmapped.
      */
     @SuppressWarnings("UnusedVariable")
     private long flagAddress;
-    /** The sessions that want the event in this process. Through its handle only. */
+    /** The sessions that want the event in this process. Accessed through its var handle only. */
     @SuppressWarnings("UnusedVariable")
     private EventInterest interest = EventInterest.NONE;
     /**
-     * A handle without an enable mask: nobody wants the event yet.
+     * A handle without an enable mask: no session wants the event yet.
      *
      * @param provider shared by the events of the registration
      * @param schema   of the event
@@ -76,36 +76,36 @@ public final class DeclaredEvent extends ProviderEvent {
     }
 
     /**
-     * Connect the handle with its enable mask. Only for the control thread, which keeps the word mapped until every
-     * write is over that may have found it here.
+     * Connect the handle with its enable mask. Called by the control thread only, which keeps the mask mapped until all
+     * writes that may have found the address here have ended.
      *
-     * @param flagAddress of the mapped word
-     * @param reference   of the event in records of this process
+     * @param flagAddress address of the mapped enable mask
+     * @param reference   reference of the event in records of this process
      */
     public void connect(final long flagAddress, final long reference) {
         this.reference = reference;
         FLAG_ADDRESS.setRelease(this, flagAddress);
     }
 
-    /** Forget the enable mask. Only for the control thread; a write that is under way still needs the reference. */
+    /** Forget the enable mask. Called by the control thread only; a write in progress still needs the reference. */
     public void disconnect() {
         FLAG_ADDRESS.setRelease(this, 0L);
     }
 
     @Override
     public boolean isEnabled() {
-        return idleResult < 0; // WANTED alone is negative: the sign is the answer, without a comparison.
+        return idleResult < 0; // Only WANTED is negative, so the sign is enough.
     }
 
-    /** Slots of the sessions that want the event and are in this process. Only inside a write. */
+    /** Returns the slots of sessions that want the event and are attached in this process. Only inside a write. */
     long wanted() {
         final long here = interest().slots;
         return here == 0 ? 0 : here & flagWord();
     }
 
     /**
-     * Slots of the sessions that want the event, wherever they exist. Only inside a write of the event's runtime: the
-     * word may be unmapped at any other time.
+     * Returns the slots of all sessions that want the event, in this process or not. Only inside a write of the event's
+     * runtime: the mask may be unmapped at any other time.
      */
     long flagWord() {
         final long address = (long) FLAG_ADDRESS.getOpaque(this);
@@ -116,15 +116,15 @@ public final class DeclaredEvent extends ProviderEvent {
         return (EventInterest) INTEREST.getAcquire(this);
     }
 
-    /** Set by the provider's state: a writer that has seen the enable mask is inside, or sees this. */
+    /** Called by the provider's state. A writer that has read the enable mask is inside a write, or sees this. */
     void interest(final EventInterest next) {
         nearWriter = null;
         INTEREST.setVolatile(this, next);
-        // After it: a thread that sees that the event is wanted sees which sessions want it, too.
+        // Stored last: a thread that sees that the event is wanted also sees which sessions want it.
         idleResult = next.slots == 0 ? WriteResult.NOT_WANTED : WANTED;
     }
 
-    /** The registration has ended: nobody wants the event, and a writer that has seen that finds the reason. */
+    /** Ends the registration: no session wants the event, and a writer that has seen this finds the reason. */
     void end() {
         idleResult = WriteResult.INVALID_HANDLE;
         nearWriter = null;
@@ -135,7 +135,7 @@ public final class DeclaredEvent extends ProviderEvent {
         return reference;
     }
 
-    /** Returns the result of a write that has found nobody who wants the event, although this may not say so yet. */
+    /** Returns the result of a write that has found no session wanting the event, even if this field still differs. */
     public long unwantedResult() {
         final long result = idleResult;
         return result == WANTED ? WriteResult.NOT_WANTED : result;
@@ -145,7 +145,7 @@ public final class DeclaredEvent extends ProviderEvent {
         return provider.usesDescriptorTypes();
     }
 
-    /** Counts the event as lost for those who want it, without a lane; allocates nothing. */
+    /** Counts the event as lost, without a lane, for the sessions that want it; allocates nothing. */
     long lose() {
         threads.beginLoss();
         try {
@@ -157,8 +157,8 @@ public final class DeclaredEvent extends ProviderEvent {
     }
 
     /**
-     * The writer of the calling thread, or of its carrier. That of the first platform thread that writes the event is
-     * found here, without the search, whose loads an event would have to wait for.
+     * Returns the writer of the calling thread, or of its carrier. The writer of the first platform thread that writes
+     * the event is found in a field, which saves the loads of a search.
      */
     WritingThread writer() {
         final WritingThread near = nearWriter;
@@ -209,7 +209,7 @@ public final class DeclaredEvent extends ProviderEvent {
         return idle == WANTED ? writer().write(this, options, blocks) : idle;
     }
 
-    /** Count the event as lost by an error, whose {@link TypedDraft} has found its payload changed. */
+    /** Count the event as lost by an error, after its {@link TypedDraft} has found a changed payload. */
     long loseChanged() {
         final long idle = idleResult;
         return idle == WANTED ? writer().loseChanged(this) : idle;
@@ -229,7 +229,7 @@ public final class DeclaredEvent extends ProviderEvent {
         return writer().claim(this, room, length);
     }
 
-    /** Made with the first event that has no payload: a JVM that cannot trace has no buffers. */
+    /** Created with the first event without a payload, because a JVM that cannot trace has no buffers. */
     private static final class NoPayload {
         static final UnsafeBuffer BUFFER = new UnsafeBuffer(new byte[0]);
     }

@@ -12,11 +12,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The demands of sessions on an event beyond its plain record: that its payload meets a condition, and items about it.
- * Each part is a mask of slots. Immutable; asked by writers, without allocation.
+ * The demands of sessions on an event beyond its plain record: conditions on its payload, and additional items. Each
+ * part is a mask of slots. Immutable; read by writers without allocation.
  */
 final class EventExtras {
-    /** Sessions that want the stack; of strings {@link #stringStacks} has the rest of the answer. */
+    /** Sessions that want the stack; for strings, {@link #stringStacks} decides in addition. */
     final long stacks;
     /** Sessions that want a key of the event. */
     final long eventKeys;
@@ -24,9 +24,9 @@ final class EventExtras {
     final long processStartKeys;
     /** Sessions that do not want events of private contexts. */
     final long notPrivate;
-    /** Sessions that want a share of the events only, or only so many in a second. */
+    /** Sessions that want only a share of the events, or a limited number per second. */
     final long rated;
-    /** Key of this process, if anybody wants it. */
+    /** Key of this process, if a session wants it. */
     final long processStartKey;
 
     private final long conditioned;
@@ -81,7 +81,7 @@ final class EventExtras {
         return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);
     }
 
-    /** Returns those sessions, of the ones that want the event, whose conditions its payload meets. */
+    /** Returns the sessions, out of those that want the event, whose conditions the payload meets. */
     long accepted(final long wanted, final PayloadBytes payload) {
         long accepted = wanted;
         for (long rest = wanted & conditioned; rest != 0; rest &= rest - 1) {
@@ -94,12 +94,12 @@ final class EventExtras {
         return accepted;
     }
 
-    /** Returns the gate that decides about the events of a session that is {@link #rated}. */
+    /** Returns the gate that limits the events of a {@link #rated} session. */
     RateGate gate(final int slot) {
         return Objects.requireNonNull(gates[slot], "gate of a rated session");
     }
 
-    /** Sessions that want the stack with a string of a level and keyword. */
+    /** Returns the sessions that want the stack with a string of a level and keyword. */
     long stringStacks(final int level, final long keyword) {
         long wanting = stacks;
         for (long rest = stacks; rest != 0; rest &= rest - 1) {
@@ -111,7 +111,7 @@ final class EventExtras {
         return wanting;
     }
 
-    /** Whether a session's wish depends on the payload. */
+    /** Returns whether any of the sessions has a condition that depends on the payload. */
     boolean isConditioned(final long wanted) {
         return (wanted & conditioned) != 0;
     }

@@ -3,16 +3,16 @@ package io.ringside.internal.write;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions that want one event in this process, and how: read as one thing, so that no session's settings are ever
- * mixed with those before them or with another session's. Immutable.
+ * The sessions that want one event in this process, with their settings. It is read as a single object, so that a
+ * session's settings are never mixed with earlier ones or with another session's. Immutable.
  */
 final class EventInterest {
-    /** Nobody. */
+    /** No session wants the event. */
     static final EventInterest NONE = new EventInterest(0, null, null);
 
-    /** Slots of the sessions that are attached here, and whose settings in force here want the event. */
+    /** Slots of the sessions that are attached here and whose current settings want the event. */
     final long slots;
-    /** The extras beyond the plain record; null if nobody wants any, which costs a write no more than this. */
+    /** The extras beyond the plain record; null if no session wants any, which makes them free for a write. */
     final @Nullable EventExtras extras;
 
     /** The session, if it is the only one and wants the plain record; else null. */

@@ -1,20 +1,20 @@
 package io.ringside.internal.write;
 
-/** Counts losses that have no lane. Thread-safe, free of locks and allocation. */
+/** Counts losses for which there was no lane. Thread-safe, without locks or allocation. */
 public interface LanelessCounter {
     /**
-     * A thread found no lane left.
+     * Count an event whose thread found no free lane.
      *
      * @param slot   of the session
-     * @param timeNs monotonic
+     * @param timeNs monotonic time of the event in nanoseconds
      */
     void addNoLane(int slot, long timeNs);
 
     /**
-     * The process had been refused the memory for the session's lanes.
+     * Count an event for which the process had been refused the memory of the session's lanes.
      *
      * @param slot   of the session
-     * @param timeNs monotonic
+     * @param timeNs monotonic time of the event in nanoseconds
      */
     void addNotAttached(int slot, long timeNs);
 }

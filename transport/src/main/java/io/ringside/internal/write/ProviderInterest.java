@@ -8,29 +8,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The demands of the sessions that are attached in this process on a provider, as its control thread has last seen
- * them. Immutable.
+ * The demands on a provider of the sessions that are attached in this process, as its control thread last read them.
+ * Immutable.
  */
 public final class ProviderInterest {
-    /** Nobody wants anything. */
+    /** No session wants anything. */
     public static final ProviderInterest NONE = new ProviderInterest(0, ProviderEnablements.NONE, 0, null);
 
     private final long slots;
     private final ProviderEnablements enablements;
     private final long processStartKey;
-    /** Null if nobody wants anything. */
+    /** Null if no session wants anything. */
     private final @Nullable RateGates gates;
     private final @Nullable EventExtras stringExtras;
-    /** Events that the same sessions want share one object, thus a cache line. */
+    /** Events that the same sessions want share one object, and thus a cache line. */
     private final Map<Long, EventInterest> plain = new ConcurrentHashMap<>();
 
     /**
-     * Make it.
+     * Create the demands.
      *
-     * @param slots           of the sessions that are attached here and have not filtered this process out
+     * @param slots           slots of the sessions that are attached here and have not filtered this process out
      * @param enablements     of the provider, by slot
-     * @param processStartKey key of this process, for sessions that want it
-     * @param gates           of the registration's events
+     * @param processStartKey key of this process, for the sessions that want it
+     * @param gates           gates of the registration's events
      */
     ProviderInterest(final long slots, final ProviderEnablements enablements, final long processStartKey,
             final @Nullable RateGates gates) {
@@ -42,21 +42,21 @@ public final class ProviderInterest {
     }
 
     /**
-     * The same without some sessions.
+     * Returns these demands without those of some sessions.
      *
-     * @param gone their slots
+     * @param gone slots of the sessions to remove
      * @return the demands of the other sessions
      */
     public ProviderInterest without(final long gone) {
         return (slots & gone) == 0 ? this : new ProviderInterest(slots & ~gone, enablements, processStartKey, gates);
     }
 
-    /** Slots of the sessions that may want something. */
+    /** Returns the slots of the sessions that may want an event. */
     public long slots() {
         return slots;
     }
 
-    /** Returns the sessions that want an event, and how. */
+    /** Returns the sessions that want an event, with their settings. */
     EventInterest of(final EventSchema event, final WriterThreads threads) {
         final long wanting = slots == 0 ? 0 : slots & enablements.eventMask(event);
         if (wanting == 0) {
@@ -74,7 +74,7 @@ public final class ProviderInterest {
                 isOnly ? threads.session(Long.numberOfTrailingZeros(wanting)) : null);
     }
 
-    /** Slots of the sessions that accept a level and keyword, whatever their filters say. */
+    /** Returns the slots of the sessions that accept a level and keyword, regardless of their filters. */
     long accepting(final int level, final long keyword) {
         long accepting = 0;
         for (long rest = slots; rest != 0; rest &= rest - 1) {
@@ -86,7 +86,7 @@ public final class ProviderInterest {
         return accepting;
     }
 
-    /** Slots of the sessions that want a string of a level and keyword. */
+    /** Returns the slots of the sessions that want a string of a level and keyword. */
     long acceptingStrings(final int level, final long keyword) {
         long accepting = 0;
         for (long rest = slots; rest != 0; rest &= rest - 1) {

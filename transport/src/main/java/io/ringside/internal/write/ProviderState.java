@@ -11,28 +11,28 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that the events of one registration share: who wants them, set by the control thread, and whether the
- * registration has ended; and its strings, which belong to no event. Thread-safe; no writer takes the lock.
+ * The state shared by the events of one registration: the sessions that want them, set by the control thread, and
+ * whether the registration has ended; also writes strings, which belong to no event. Thread-safe; writers take no lock.
  */
 public final class ProviderState {
-    /** Before the registration is complete: no reader would know what a string is of. */
+    /** Reference before the registration is complete, when a reader could not find a string's provider. */
     static final long NULL_REFERENCE = 0;
 
     private final WriterThreads threads;
     private final RateGates gates;
-    /** It guards itself and the sessions that want each event. */
+    /** Guards itself and the sessions that want each event. */
     private final List<DeclaredEvent> events = new ArrayList<>();
     private volatile ProviderInterest interest = ProviderInterest.NONE;
-    /** While the sessions that want events change one by one: that before, else the same as that in nothing. */
+    /** The previous demands, while the events are changed one by one; otherwise equal in effect to the current ones. */
     private volatile ProviderInterest former = ProviderInterest.NONE;
     private volatile long stringReference = NULL_REFERENCE;
     private volatile boolean closed;
     private volatile boolean usesDescriptorTypes;
 
     /**
-     * State of a registration that no session has attached.
+     * State of a registration that is not wanted by any session.
      *
-     * @param threads    of the runtime that the registration belongs to
+     * @param threads    writing threads of the registration's runtime
      * @param providerId of the provider
      */
     public ProviderState(final WriterThreads threads, final UUID providerId) {
@@ -41,9 +41,9 @@ public final class ProviderState {
     }
 
     /**
-     * Let sessions want the events, those that are added later too. Only for the control thread.
+     * Set the demands of the sessions, for current and future events. Called by the control thread only.
      *
-     * @param next who wants what from now on; nothing of what was wanted before is left when this returns
+     * @param next new demands; the previous ones are no longer in effect when this returns
      */
     public void interest(final ProviderInterest next) {
         synchronized (events) {
@@ -56,15 +56,15 @@ public final class ProviderState {
         }
     }
 
-    /** Returns the demands of the sessions as they are now. */
+    /** Returns the current demands of the sessions. */
     public ProviderInterest interest() {
         return interest;
     }
 
     /**
-     * Whether blocks of metadata are none of a payload.
+     * Set whether blocks of metadata are excluded from payloads.
      *
-     * @param use default false
+     * @param use false by default
      */
     public void useDescriptorTypes(final boolean use) {
         usesDescriptorTypes = use;
@@ -74,7 +74,7 @@ public final class ProviderState {
         return usesDescriptorTypes;
     }
 
-    /** The registration has ended: from here on nothing is recorded, and writes say so. */
+    /** End the registration: no event is recorded any more, and writes report this. */
     public void close() {
         synchronized (events) {
             closed = true;
@@ -85,22 +85,22 @@ public final class ProviderState {
     }
 
     /**
-     * Make strings known to readers. Only for the control thread.
+     * Make strings known to readers. Called by the control thread only.
      *
-     * @param schemaIndex of a schema of the provider in the process page
+     * @param schemaIndex index of a schema of the provider in the process page
      */
     public void connect(final int schemaIndex) {
         stringReference = FrameDescriptor.reference(schemaIndex, FrameDescriptor.STRING_EVENT_INDEX);
     }
 
-    /** Index of the provider's schema in the process page, once it is known. */
+    /** Returns the index of the provider's schema in the process page, once it is known. */
     public int schemaIndex() {
         return FrameDescriptor.schemaIndex(stringReference);
     }
 
     /**
-     * Whether a session may want an event of that level and keyword. Filters may still drop it; false is never
-     * wrong.
+     * Returns whether a session may want an event of a level and keyword. A filter may still drop it; false is
+     * definite.
      *
      * @param level   of the event, 0 to 255
      * @param keyword of the event
@@ -111,8 +111,8 @@ public final class ProviderState {
     }
 
     /**
-     * Write a string: an event with a level and a keyword and nothing else, whose payload is the text as
-     * UTF-16, little endian, with a terminating zero.
+     * Write a string: an event with only a level and a keyword, whose payload is the text as UTF-16, little endian,
+     * with a terminating zero.
      *
      * @param level   0 to 255
      * @param keyword of the event
@@ -144,7 +144,7 @@ public final class ProviderState {
     }
 
     /**
-     * Returns the demands of the sessions under some enablements. Only for the control thread.
+     * Returns the demands of the sessions for given enablements. Called by the control thread only.
      *
      * @param slots           of the sessions that are attached here and have not filtered this process out
      * @param enablements     of the provider, by slot
@@ -155,12 +155,12 @@ public final class ProviderState {
         return new ProviderInterest(slots, enablements, processStartKey, gates);
     }
 
-    /** The writers of the runtime. */
+    /** Returns the writing threads of the runtime. */
     WriterThreads threads() {
         return threads;
     }
 
-    /** Add an event, for which this sets the sessions that want it from now on. */
+    /** Add an event, for which this sets the sessions that want it from then on. */
     void add(final DeclaredEvent event) {
         synchronized (events) {
             events.add(event);
@@ -172,7 +172,7 @@ public final class ProviderState {
         }
     }
 
-    /** Reference of strings in records of this process, or {@link #NULL_REFERENCE}. */
+    /** Returns the reference of strings in records of this process, or {@link #NULL_REFERENCE}. */
     long stringReference() {
         return stringReference;
     }
@@ -181,7 +181,7 @@ public final class ProviderState {
         return closed ? WriteResult.INVALID_HANDLE : WriteResult.NOT_WANTED;
     }
 
-    /** No session accepts a level that there is not, so that is distinguished from an event that nobody wants. */
+    /** Returns the result for an unwanted string. An invalid level, which no session accepts, is reported as such. */
     private long idleResult(final int level) {
         return level < 0 || level > Level.MAX ? WriteResult.INVALID_PARAMETER : idleResult();
     }

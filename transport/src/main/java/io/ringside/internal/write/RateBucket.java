@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Bounds how many events a process records in one session of one provider: in any span of {@code T} seconds at most
- * {@link RateFilter#burst} and {@code T} times the limit. Lock-free; an event beyond the limit stores nothing, so
- * threads contend only for what is recorded.
+ * Limits the number of events of a provider that a process records in a session: in any span of {@code T} seconds at
+ * most {@link RateFilter#burst} plus {@code T} times the limit. Lock-free; an event beyond the limit stores nothing, so
+ * threads contend only for recorded events.
  */
 final class RateBucket {
     private final NanoClock clock;
@@ -16,34 +16,34 @@ final class RateBucket {
     private final int limitPerSecond;
     private final long intervalNs;
     private final long toleranceNs;
-    /** When the next event would be due if all came evenly, since the bucket was made. */
+    /** Time since the bucket was made at which the next event is due at an even rate. */
     private final AtomicLong dueNs = new AtomicLong();
 
     /**
-     * A bucket that a whole burst may be taken from.
+     * A full bucket, from which a whole burst may be taken.
      *
-     * @param rate  that is limited
-     * @param clock monotonic
+     * @param rate  rate with a limit
+     * @param clock monotonic clock
      */
     RateBucket(final RateFilter rate, final NanoClock clock) {
         this.clock = clock;
         originNs = clock.nanoTime();
         limitPerSecond = rate.limitPerSecond();
-        // Rounded up: the limit is never exceeded.
+        // Rounded up, so that the limit is never exceeded.
         intervalNs = (TimeUnit.SECONDS.toNanos(1) + limitPerSecond - 1) / limitPerSecond;
         toleranceNs = (rate.burst() - 1) * intervalNs;
     }
 
-    /** Whether the bucket bounds what a filter asks for. */
+    /** Returns whether the bucket has the limit of a filter. */
     boolean isOf(final RateFilter rate) {
         return limitPerSecond == rate.limitPerSecond();
     }
 
-    /** Take an event's place; false if it is beyond the limit. */
+    /** Take a place for an event; returns false if it is beyond the limit. */
     boolean tryTake() {
         final long nowNs = clock.nanoTime() - originNs;
         while (true) {
-            // A failure means that another thread has taken a place, of which there are only so many.
+            // Repeats only if another thread has taken a place meanwhile, so the number of attempts is limited.
             final long due = dueNs.get();
             if (due - nowNs > toleranceNs) {
                 return false;

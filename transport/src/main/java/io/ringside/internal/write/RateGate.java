@@ -8,25 +8,25 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a share of one event through, for one session, and counts what a limit has left out since its last record.
- * Lock-free; asking allocates nothing. Threads whose ids differ in their lowest bits share no counter.
+ * Samples one event for one session, and counts the events that a limit has dropped since the last record. Lock-free; a
+ * query allocates nothing. Threads whose ids differ in their lowest bits share no counter.
  */
 final class RateGate {
     private static final int STRIPES = 8;
-    /** Counters of a stripe are on cache lines of their own. */
+    /** Each stripe of counters has its own cache lines. */
     private static final int STRIPE_LENGTH = 16;
     private static final int ASKED = 0;
     private static final int OVER_LIMIT = 1;
-    /** Instead of a hash: the payload lacks the field. */
+    /** Value in place of a hash if the payload lacks the field. */
     private static final long ABSENT = -1;
 
     /** The decision about an event. */
     enum Answer {
-        /** It is recorded. */
+        /** The event is recorded. */
         PASSED,
-        /** It is not in the sample. */
+        /** The event is not in the sample. */
         SAMPLED_OUT,
-        /** It is beyond the limit. */
+        /** The event is beyond the limit. */
         OVER_LIMIT
     }
 
@@ -38,9 +38,9 @@ final class RateGate {
     private final AtomicLongArray counters = new AtomicLongArray((STRIPES + 1) * STRIPE_LENGTH);
 
     /**
-     * A gate that has seen nothing.
+     * A gate that has not counted any event.
      *
-     * @param rate      that is asked for
+     * @param rate      filter of the session
      * @param sessionId of the session
      * @param event     null for strings, which have no fields
      * @param bucket    of the session and the provider; null if there is no limit
@@ -55,25 +55,25 @@ final class RateGate {
         this.bucket = bucket;
     }
 
-    /** Whether the gate is what a session asks for. */
+    /** Returns whether the gate belongs to a filter and session. */
     boolean isOf(final RateFilter asked, final long ofSession) {
         return sessionId == ofSession && rate.equals(asked);
     }
 
-    /** Whether it depends on the payload. */
+    /** Returns whether the decision depends on the payload. */
     boolean looksAtPayload() {
         return field != null;
     }
 
-    /** Returns the number of events of which one is recorded. */
+    /** Returns the sampling interval: one of this number of events is recorded. */
     int sampleOneIn() {
         return sampleOneIn;
     }
 
     /**
-     * Ask for an event.
+     * Decide about an event.
      *
-     * @param payload  of the event; not looked at unless {@link #looksAtPayload}
+     * @param payload  payload of the event; not read unless {@link #looksAtPayload}
      * @param threadId of the platform thread that writes
      */
     Answer ask(final PayloadBytes payload, final long threadId) {
@@ -88,7 +88,7 @@ final class RateGate {
         return Answer.OVER_LIMIT;
     }
 
-    /** Events of the stripe that the limit has left out since this was called last. For a record that has its room. */
+    /** Returns and resets the stripe's number of events beyond the limit. Called for a record that has its room. */
     long takeOverLimit(final long threadId) {
         final int index = index(threadId, OVER_LIMIT);
         return counters.getPlain(index) == 0 ? 0 : counters.getAndSet(index, 0);
@@ -100,7 +100,7 @@ final class RateGate {
         return value == ABSENT ? isNextSampled(threadId) : value % sampleOneIn == 0;
     }
 
-    /** One of so many, at a place among them that differs from time to time: events may come in a pattern. */
+    /** Samples one event of each run, at a position that varies between runs, since events may come in a pattern. */
     private boolean isNextSampled(final long threadId) {
         final long asked = counters.getAndIncrement(index(threadId, ASKED)) & Long.MAX_VALUE;
         final long round = asked / sampleOneIn;

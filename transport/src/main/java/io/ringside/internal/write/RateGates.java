@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gates of the events of one registration, which outlive changes of what other sessions want. Thread-safe; not for
+ * The gates of one registration's events, which survive changes of other sessions' demands. Thread-safe; not used by
  * writers.
  */
 final class RateGates {
@@ -24,12 +24,12 @@ final class RateGates {
     }
 
     /**
-     * The gate of an event.
+     * Returns the gate of an event.
      *
      * @param slot  of the session
-     * @param rate  that it asks for; null if none
+     * @param rate  filter of the session; null if none
      * @param event null for strings
-     * @return null if all pass, or the session is on its way out
+     * @return null if all events pass, or the session is being detached
      */
     synchronized @Nullable RateGate gate(final int slot, final @Nullable RateFilter rate,
             final @Nullable EventSchema event) {

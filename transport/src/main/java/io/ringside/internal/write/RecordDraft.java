@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
- * The write under way, where it is more than one buffer into one lane: a payload in whatever form, and the items that
- * each session's record gets. One for each writing thread, reused; an error leaves it as it is, to be filled again.
+ * The current write in the general case: a payload in any form, and the items of each session's record. Each writing
+ * thread has one and reuses it; an error leaves it as it is until it is filled again.
  */
 final class RecordDraft {
-    /** The items that a record may have, in the order in which they lie in it. */
+    /** The items that a record may have, in the order in which the record contains them. */
     private static final int VIRTUAL_THREAD = 1;
     private static final int THREAD_NAME = 1 << 1;
     private static final int RELATED_ACTIVITY = 1 << 2;
@@ -38,16 +38,16 @@ final class RecordDraft {
     private static final int STRING = 1 << 9;
     private static final int STACK = 1 << 10;
 
-    /** A record with a longer payload gets no name: it must not be too large for a small lane for its sake. */
+    /** A record with a longer payload gets no name, which might make it too large for a small lane. */
     private static final int NAMED_PAYLOAD_LENGTH_MAX = 8 * 1024;
 
-    /** Longest payload of any event; of a longer one only the fact that it is too long is recorded. */
+    /** Maximum payload length of any event; for a longer one only the fact that it is too long is recorded. */
     private static final long PAYLOAD_LENGTH_MAX = EventLimits.EVENT_LENGTH_MAX;
     private static final AtomicLong EVENT_KEYS = new AtomicLong(new SecureRandom().nextLong());
 
     private final ThreadLanes writer;
     private final PayloadBytes payloadBytes = new PayloadBytes();
-    /** Made when it is first needed: without the JVM's flags there are no buffers, and no event is written. */
+    /** Created when it is first needed: without the JVM's flags there are no buffers, and no event is written. */
     private @Nullable UnsafeBuffer threadName;
     private int threadNameLength;
     private @Nullable DirectBuffer source;
@@ -68,62 +68,62 @@ final class RecordDraft {
     private long processStartKeys;
     private long processStartKey;
     private long rates;
-    /** The extras of the event, while {@link #rates} is not 0. */
+    /** The extras of the event while {@link #rates} is not 0. */
     private @Nullable EventExtras rating;
     private long stacks;
     private byte @Nullable [] stack;
     private long activityMost;
     private long activityLeast;
-    /** Whether the caller has given the time, and whether it counts from 1970 instead of in ticks of the clock. */
+    /** Whether the caller has set the time, and whether it counts from 1970 instead of in ticks of the clock. */
     private boolean hasTime;
     private boolean isEpochTime;
     private long time;
-    /** Whether the record is larger than any may be, in a session or in all. */
+    /** Whether the record exceeds the maximum size of any record, in one session or in all. */
     private boolean overEventLimit;
 
-    /** A draft of nothing, of a writer. */
+    /** An empty draft of a writer. */
     RecordDraft(final ThreadLanes writer) {
         this.writer = writer;
     }
 
-    /** A payload in one piece, null if it is empty. */
+    /** Sets a payload that is one buffer, null if it is empty. */
     RecordDraft buffer(final @Nullable DirectBuffer newSource, final int newOffset, final int length) {
         return payload(newSource, newOffset, null, null, length);
     }
 
-    /** A payload in blocks, which are valid. */
+    /** Sets a payload of blocks, which are valid. */
     RecordDraft blocks(final DataDescriptors newBlocks) {
         return payload(null, 0, newBlocks, null, newBlocks.payloadLength());
     }
 
-    /** A text. */
+    /** Sets a string. */
     RecordDraft text(final int newLevel, final long newKeyword, final CharSequence newText) {
         level = newLevel;
         keyword = newKeyword;
         return payload(null, 0, null, newText, (newText.length() + 1L) * Character.BYTES);
     }
 
-    /** Sets the record that a classic provider writes. */
+    /** Sets the record of a classic provider. */
     RecordDraft classic(final ClassicRecord record) {
         payload(null, 0, record.data(), null, record.payloadLength());
         classic = record;
         return this;
     }
 
-    /** A payload that lies in a lane. */
+    /** Sets a payload that lies in a lane. */
     RecordDraft claim(final ClaimedRoom claim, final LaneWriter lane) {
         payload(lane.ring(), claim.index(), null, null, claim.length());
         claimed = lane;
         return this;
     }
 
-    /** The options that come with the payload, and who writes. */
+    /** Sets the options of the write, and the thread that writes. */
     RecordDraft with(final @Nullable WriteOptions newOptions, final long newVirtualId,
             final ThreadActivity activity) {
         options = newOptions;
         virtualId = newVirtualId;
         if (classic != null) {
-            // Its header has none.
+            // The header of this record has no activity.
             activityMost = 0;
             activityLeast = 0;
         } else if (newOptions != null && newOptions.hasActivity()) {
@@ -146,7 +146,7 @@ final class RecordDraft {
         return this;
     }
 
-    /** A virtual thread's record has its id, as the lane's owner is the carrier, and its name. */
+    /** Returns the items of a virtual thread: its id, because the lane's owner is the carrier, and its name. */
     private int virtualItems() {
         threadNameLength = 0;
         if (payloadLength <= NAMED_PAYLOAD_LENGTH_MAX) {
@@ -160,7 +160,7 @@ final class RecordDraft {
         return threadNameLength == 0 ? VIRTUAL_THREAD : VIRTUAL_THREAD | THREAD_NAME;
     }
 
-    /** Takes the time from the event itself if it has one, else from the options of its write. */
+    /** Takes the time from the event itself if it has one, else from the options of the write. */
     private void takeTime(final @Nullable WriteOptions given) {
         final DataDescriptors list = blocks;
         isEpochTime = false;
@@ -178,11 +178,11 @@ final class RecordDraft {
     }
 
     /**
-     * Writes the event, which was filled: filters are asked first, then all attempts are counted, then each clock is
-     * read once, then each lane gets record or loss. Only inside the guard.
+     * Writes the event in the draft: filters are applied first, then all attempts are counted, then each clock is read
+     * once, then each lane receives the record or counts a loss. Only inside the guard.
      *
-     * @param wanted slots of the sessions that want it
-     * @param extras they want, null for none
+     * @param wanted slots of the sessions that want the event
+     * @param extras extras that the sessions want, null for none
      * @return a {@link WriteResult}
      */
     long write(final long reference, final long wanted, final @Nullable EventExtras extras) {
@@ -213,8 +213,8 @@ final class RecordDraft {
     }
 
     /**
-     * Returns those sessions, of the ones that take an event, whose rates leave it in; the ledgers of the others count
-     * it. A session that has no lane to count it in loses it as any other event.
+     * Returns the sessions, out of those that accept an event, whose rate filters let it pass; the ledgers of the
+     * others count it. If such a session has no lane to count it in, the event is lost like any other.
      */
     private long withinRates(final long accepted, final EventExtras extras) {
         long within = accepted;
@@ -254,7 +254,7 @@ final class RecordDraft {
         return ResultBits.WRITTEN;
     }
 
-    /** Returns those sessions, of the ones that want the event, that take this one: before any attempt. */
+    /** Returns the sessions, out of those that want the event, whose filters accept it. No attempt is counted. */
     private long accepted(final long wanted, final @Nullable EventExtras extras, final WriterThreads threads) {
         final WriteOptions given = options;
         long accepted = given == null ? wanted : included(given, wanted, threads);
@@ -280,8 +280,8 @@ final class RecordDraft {
     }
 
     /**
-     * Returns those sessions, of the ones that want the event, that are not excluded. A session that is about to leave
-     * this process can no longer be distinguished from the excluded one, and is left out as well.
+     * Returns the sessions, out of those that want the event, that are not excluded. A session that is being detached
+     * from this process cannot be distinguished from the excluded one any more, and is left out as well.
      */
     private static long included(final WriteOptions options, final long wanted, final WriterThreads threads) {
         long included = wanted;
@@ -295,16 +295,16 @@ final class RecordDraft {
         return included;
     }
 
-    /** Whether a clock has to be read for the event. */
+    /** Returns whether a clock has to be read for the event. */
     private boolean needsClock() {
         return !hasTime || classic != null;
     }
 
     /**
-     * Time of the event in a session, if the caller has given it.
+     * Returns the time of the event in a session, if the caller has set it.
      *
-     * @param lane    of the session
-     * @param session null if it is on its way out
+     * @param lane    lane of the session
+     * @param session session, null if it is being detached
      */
     private long givenTicks(final LaneWriter lane, final @Nullable SessionLanes session) {
         if (!isEpochTime) {
@@ -313,17 +313,17 @@ final class RecordDraft {
         return session == null ? lane.nanoTime() : session.timeTicks(time);
     }
 
-    /** Items and payload of a record together; for what is too long for any event, something that is so too. */
+    /** Returns the length of the items and the payload; too long for any event if the payload is. */
     int bodyLength(final int items) {
         return (int) Math.min(payloadLength, PAYLOAD_LENGTH_MAX) + itemsLength(items);
     }
 
-    /** Write what follows the header of a session's record. */
+    /** Write the part of a session's record that follows its header. */
     private void put(final LaneWriter lane, final int index, final int items, final long slotBit) {
         final UnsafeBuffer ring = lane.ring();
         final int begin = index + RECORD_HEADER_LENGTH;
         final int payload = begin + itemsLength(items);
-        // First: the items may come to lie where that of a claim lay.
+        // Copied first: the items may overwrite the place of a claim's payload.
         putPayload(ring, payload);
         if (lane == claimed) {
             offset = payload;
@@ -333,7 +333,7 @@ final class RecordDraft {
         }
     }
 
-    /** Let go of what is the caller's. */
+    /** Drop all references to the caller's objects. */
     private void clear() {
         source = null;
         blocks = null;
@@ -369,8 +369,8 @@ final class RecordDraft {
     /**
      * Prepare the items that sessions want of the event.
      *
-     * @param accepted slots of the sessions that take it
-     * @param extras   what they want
+     * @param accepted slots of the sessions that accept it
+     * @param extras   extras that the sessions want
      */
     private void extend(final long accepted, final EventExtras extras) {
         rates = accepted & extras.rated;
@@ -394,7 +394,7 @@ final class RecordDraft {
         return record.isMessage() ? MESSAGE : record.isInstance() ? CLASSIC | INSTANCE : CLASSIC;
     }
 
-    /** The items that a session's record gets. */
+    /** Returns the items of a session's record. */
     int items(final long slotBit) {
         return commonItems
                 | ((eventKeys & slotBit) == 0 ? 0 : EVENT_KEY)

@@ -28,10 +28,10 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes one event each way into memory that is then forgotten, before any thread of the application writes its first.
+ * Writes one event in each way, into memory that is then dropped, before any thread of the application writes an event.
  * <p>
- * A class that is initialised for the first time where the stack overflows stays unusable for the life of the JVM: a
- * recursion of the application that writes events would otherwise turn all later writes into errors.
+ * A class whose first initialisation meets a stack overflow stays unusable for the life of the JVM: a recursion in the
+ * application that writes events would otherwise turn all later writes into errors.
  */
 final class Rehearsal {
     private static final LanelessCounter UNCOUNTED = new LanelessCounter() {
@@ -47,21 +47,21 @@ final class Rehearsal {
     private static final EnablementFilters RATE = EnablementFilters.builder()
             .rate(RateFilter.sample(2, "value").withLimit(RateFilter.LIMIT_MAX)).build();
     private static final long SESSION_ID = 1;
-    /** Long enough for what long texts are put by, and not all of it ASCII. */
+    /** A text that is long enough for the code that copies long texts, and not entirely ASCII. */
     private static final String TEXT = "rehearsal ".repeat(8) + '\u20ac';
     private static volatile boolean done;
 
     private Rehearsal() {}
 
-    /** Only for the control thread: what follows uses its stack. */
+    /** Called by the control thread only, because the rehearsal needs room on the stack. */
     static void once() {
         if (!done) {
-            // First, since a rehearsal lets a session stand as well.
+            // Set first, because the rehearsal attaches a session too.
             done = true;
             try {
                 rehearse();
             } catch (final Throwable e) {
-                // The application's first event lacks the same thing, and is counted as lost: the session may exist.
+                // An event of the application will meet the same problem and be counted as lost; the session can exist.
             }
         }
     }
@@ -69,16 +69,16 @@ final class Rehearsal {
     private static void rehearse() {
         rehearse(new WriterThreads());
         if (Carriers.exist()) {
-            // This rehearses the path of virtual threads, on a thread that is not its writer's.
+            // Rehearses the path of virtual threads, on a thread to which the writer does not belong.
             final Thread carrier = new Thread(() -> {});
             rehearse(new WriterThreads(new ThreadLocal<>(), () -> carrier, new ClaimScratch()));
         }
     }
 
     /**
-     * Rehearse on the calling thread, which keeps nothing of it.
+     * Rehearse on the calling thread, which keeps no reference to it.
      *
-     * @param threads known to nobody else
+     * @param threads writing threads that nothing else uses
      */
     static void rehearse(final WriterThreads threads) {
         final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
@@ -103,7 +103,7 @@ final class Rehearsal {
             writeTyped(event);
             writeClassic(threads);
         } finally {
-            // The event knows their address only.
+            // The event refers to the mask by its address only.
             Reference.reachabilityFence(flags);
             threads.forgetCurrent();
             TypedDraft.forgetFirst();
@@ -129,7 +129,7 @@ final class Rehearsal {
         provider.writeString(0, 0, "");
         final EventClaim claim = EventClaim.create();
         event.tryClaim(claim, Long.BYTES);
-        // Without a second lane this one is lost.
+        // There is no second lane, so this event is lost.
         event.write();
         event.lose();
         claim.commit(options);

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
- * A lane that a replay writes as it was written before: records with their items, times and threads, and losses where
- * they were. It writes into one session, whatever that session has enabled. The lane is taken with the first write.
- * Records and losses allocate nothing, names of threads do. For the thread that makes it.
+ * A lane in which a replay reproduces recorded events: records with their items, times and threads, and losses at their
+ * places. It writes into one session, whatever that session has enabled. The lane is taken with the first write.
+ * Records and losses allocate nothing, names of threads do. Used by the thread that creates it.
  */
 public final class ReplayLane {
     private final WriterThreads threads;
@@ -26,12 +26,12 @@ public final class ReplayLane {
     private long threadId;
     private @Nullable String threadName;
     private @Nullable OwnerName name;
-    /** The lane that knows its thread; null if that has changed. */
+    /** The lane that has the current owner's id and name; null if the owner has changed. */
     private @Nullable LaneWriter owned;
     private final LongSupplier writing = this::writeInside;
     private final LongSupplier losing = this::loseInside;
     private final LongSupplier looking = this::isShortInside;
-    /** The record to be written; the cause and the times of losses. */
+    /** The record to write, and the cause and the times of losses to count. */
     private long reference;
     private @Nullable DirectBuffer source;
     private int offset;
@@ -42,9 +42,9 @@ public final class ReplayLane {
     private long lastTimeNs;
 
     /**
-     * A lane that is not taken yet.
+     * A lane that has not been taken yet.
      *
-     * @param threads of the runtime
+     * @param threads writing threads of the runtime
      * @param session to write to, attached in this process
      */
     public ReplayLane(final WriterThreads threads, final WriteOptions.Target session) {
@@ -62,15 +62,15 @@ public final class ReplayLane {
         return writer.inside(() -> threads.standing(session) != null && lane() != null ? 1 : 0) != 0;
     }
 
-    /** Whether the session is attached in this process. */
+    /** Returns whether the session is attached in this process. */
     public boolean stands() {
         return threads.standing(session) != null;
     }
 
     /**
-     * Say whose records come next.
+     * Set the thread of the following records.
      *
-     * @param id         of the thread that wrote them
+     * @param id         id of the thread that wrote the records
      * @param nameOrNull of the thread; null if it is unknown
      */
     public void owner(final long id, final @Nullable String nameOrNull) {
@@ -82,12 +82,12 @@ public final class ReplayLane {
         }
     }
 
-    /** Whether a record might find no room, and none was {@link #waitedInVain waited for in vain}. */
+    /** Returns whether a record might find no room, unless a wait has already been {@link #waitedInVain in vain}. */
     public boolean isShort() {
         return writer.inside(looking) != 0;
     }
 
-    /** A wait for room was as long as it may be: there is no other one until the drain moves. */
+    /** Record that a wait for room reached its limit: there is no further wait until the drain makes progress. */
     public void waitedInVain() {
         writer.inside(() -> {
             final LaneWriter lane = threads.standing(session) == null ? null : lane();
@@ -99,10 +99,10 @@ public final class ReplayLane {
     }
 
     /**
-     * Returns the ticks that the clock of the session's events shows at a time.
+     * Returns the ticks of the session's clock at a time.
      *
-     * @param timeNs in nanoseconds since 1970
-     * @return in ticks; 0 if the session has ended
+     * @param timeNs time in nanoseconds since 1970
+     * @return time in ticks; 0 if the session has ended
      */
     public long timeTicks(final long timeNs) {
         final SessionLanes pool = threads.standing(session);
@@ -114,9 +114,9 @@ public final class ReplayLane {
      *
      * @param reference of the event in this process, with the flag of extended items
      * @param source    of the record
-     * @param offset    of its header, of which the activity counts
-     * @param length    of the record with its header, in bytes
-     * @param timeNs    of the event in nanoseconds since 1970
+     * @param offset    offset of its header, from which the activity is taken
+     * @param length    length of the record with its header, in bytes
+     * @param timeNs    time of the event in nanoseconds since 1970
      * @return a {@link WriteResult}; {@link WriteResult#INVALID_HANDLE} if the session has ended
      */
     public long write(final long reference, final DirectBuffer source, final int offset, final int length,
@@ -130,14 +130,13 @@ public final class ReplayLane {
     }
 
     /**
-     * Count attempts that were lost before. Inside of this no session can end, so losses are to be counted some
-     * thousands at a time.
+     * Count recorded losses. No session can end during this call, so losses should be counted a few thousand at a time.
      *
      * @param cause       {@link LossCause#FULL}, {@link LossCause#TOO_LARGE} or {@link LossCause#ERROR}; or a cause
      *                    without a lane, {@link LossCause#NO_LANE} or {@link LossCause#NOT_ATTACHED}
      * @param count       at least 1
-     * @param firstTimeNs of the first, in nanoseconds since 1970
-     * @param lastTimeNs  of all others, in nanoseconds since 1970
+     * @param firstTimeNs time of the first loss, in nanoseconds since 1970
+     * @param lastTimeNs  time of all other losses, in nanoseconds since 1970
      * @return false if the session has ended
      */
     public boolean lose(final LossCause cause, final int count, final long firstTimeNs, final long lastTimeNs) {
@@ -196,7 +195,7 @@ public final class ReplayLane {
         return 1;
     }
 
-    /** Returns the outcome in a lane for a cause of loss; 0 if the loss happened without a lane. */
+    /** Returns the lane outcome for a cause of loss; 0 if the loss had no lane. */
     private static int outcome(final LossCause cause) {
         return switch (cause) {
             case FULL -> LaneOutcome.FULL;
@@ -206,7 +205,7 @@ public final class ReplayLane {
         };
     }
 
-    /** The lane, which knows its thread; null if there is none left. Only inside. */
+    /** Returns the lane with the current owner; null if no lane is left. Only inside the guard. */
     private @Nullable LaneWriter lane() {
         final LaneWriter lane = writer.lane(session.slot(), null);
         if (lane != null && lane != owned) {

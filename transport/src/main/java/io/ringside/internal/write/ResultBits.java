@@ -3,27 +3,27 @@ package io.ringside.internal.write;
 import io.ringside.internal.lane.LaneOutcome;
 
 /**
- * Places of the eight counts of a {@link io.ringside.write.WriteResult}, a byte each. From the lowest: the code, how
- * many sessions wanted the event, how many have it, and how many lost it by each cause. What sessions contribute is
- * added up. Stateless.
+ * Positions of the eight counts of a {@link io.ringside.write.WriteResult}, a byte each. From the lowest: the code, the
+ * number of sessions that wanted the event, that have it, and that lost it for each cause. The contributions of
+ * sessions are added up. Stateless.
  */
 public final class ResultBits {
-    /** Code: the event is larger than any may be. */
+    /** Code: the event exceeds the maximum size of any event. */
     public static final long OVER_EVENT_LIMIT = 3;
 
-    /** Sessions that wanted the event begin here. */
+    /** Shift of the number of sessions that wanted the event. */
     public static final int WANTED_SHIFT = 8;
-    /** Sessions that have the event begin here. */
+    /** Shift of the number of sessions that have the event. */
     public static final int WRITTEN_SHIFT = 16;
-    /** Sessions that lost it by a full lane begin here. */
+    /** Shift of the number of sessions that lost the event because their lane was full. */
     public static final int FULL_SHIFT = 24;
-    /** Sessions for whose lane it is too large begin here. */
+    /** Shift of the number of sessions for whose lane the event is too large. */
     public static final int TOO_LARGE_SHIFT = 32;
-    /** Sessions without a lane for it begin here. */
+    /** Shift of the number of sessions without a lane for the event. */
     public static final int NO_LANE_SHIFT = 40;
-    /** Sessions whose memory was refused begin here. */
+    /** Shift of the number of sessions whose memory was refused. */
     public static final int REFUSED_SHIFT = 48;
-    /** Sessions that lost it by an error begin here. */
+    /** Shift of the number of sessions that lost the event by an error. */
     public static final int ERROR_SHIFT = 56;
 
     /** The contribution of a session that has recorded the event. */
@@ -36,7 +36,7 @@ public final class ResultBits {
 
     private ResultBits() {}
 
-    /** Returns the contribution of a session: written if its lane gave an index for the record, or why it is lost. */
+    /** Returns the contribution of a session: written if its lane returned a record's index, else the cause of loss. */
     static long ofOutcome(final int outcome) {
         if (outcome >= 0) {
             return WRITTEN;

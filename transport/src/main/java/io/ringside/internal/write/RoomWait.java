@@ -6,9 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wait of a write for room in sessions that block: before anything of it has happened, outside of {@code busy} and of
- * everything else, so that a session can end and a virtual thread can leave its carrier meanwhile. Each check of the
- * lanes is a short write of its own that writes nothing. Stateless.
+ * Waiting of a write for room in sessions that block. It happens before the write has any effect, outside of the busy
+ * word's guard, so that a session can end and a virtual thread can leave its carrier meanwhile. Each check of the lanes
+ * is a short write of its own that writes nothing. Stateless.
  */
 final class RoomWait {
     private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(1);
@@ -17,18 +17,18 @@ final class RoomWait {
     private RoomWait() {}
 
     /**
-     * Wait until an event has room, nobody drains any more, or it was long enough. An interrupt ends the wait and stays
-     * pending.
+     * Wait until there is room for an event, no drain is left, or the limit is reached. An interrupt ends the wait and
+     * stays pending.
      *
      * @param first    the caller's writer
-     * @param caller   that writes
-     * @param event    to be written; null for a string or a classic event
-     * @param provider of the string; null for an event or a classic event
+     * @param caller   calling thread
+     * @param event    event to be written; null for a string or a classic event
+     * @param provider provider of the string; null for an event or a classic event
      * @param level    of the string
-     * @param bits     keyword of the string; the slot's bit of a classic event, which one session gets
+     * @param bits     keyword of the string, or the bit of a classic event's slot
      * @param claimed  the lane of the claim that is to be committed, null if none is
-     * @return the caller's writer now: that of a virtual thread may have changed with its carrier; null if it is inside
-     *         another write
+     * @return the caller's current writer, which may have changed if a virtual thread has changed its carrier; null if
+     *         the caller is inside another write
      */
     static @Nullable WritingThread await(final WritingThread first, final Thread caller,
             final @Nullable DeclaredEvent event,
@@ -57,13 +57,13 @@ final class RoomWait {
                     : waitNs(writer, event, provider, level, bits, waitedNs, claimed);
         }
         if (parked) {
-            // A park may have consumed a permit that was meant for the application, which has to expect one too many.
+            // Parking may have consumed a permit of the application, which has to tolerate a spurious one.
             LockSupport.unpark(caller);
         }
         return writer;
     }
 
-    /** Checks the lanes of the sessions that may want it now: {@link ThreadLanes#waitNs}. */
+    /** Checks the lanes of the sessions that may want the event now: {@link ThreadLanes#waitNs}. */
     private static long waitNs(final WritingThread writer, final @Nullable DeclaredEvent event,
             final @Nullable ProviderState provider, final int level, final long bits, final long waitedNs,
             final @Nullable LaneWriter claimed) {

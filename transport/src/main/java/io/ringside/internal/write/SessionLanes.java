@@ -14,10 +14,10 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of one session in this process that have no owner. Threads take lanes from it without waiting; the control
- * thread fills it ahead of need. Thread-safe.
+ * The pool of one session's lanes in this process that have no owner. Threads take lanes from it without waiting; the
+ * control thread refills it ahead of need. Thread-safe.
  */
-@SuppressWarnings("exports") // For the control thread.
+@SuppressWarnings("exports") // Used by the control thread.
 public final class SessionLanes {
     private final int slot;
     private final long sessionId;
@@ -25,12 +25,12 @@ public final class SessionLanes {
     private final LanelessCounter losses;
     private final ManyToManyConcurrentArrayQueue<LaneWriter> free;
     private AtomicInteger numbers = new AtomicInteger();
-    /** Limits of the rates of providers, by their ids. */
+    /** Rate limits by provider id. */
     private Map<UUID, RateBucket> buckets = new ConcurrentHashMap<>();
     private volatile SessionSettings.SequenceKind sequence = SessionSettings.SequenceKind.NONE;
     private volatile long waitBoundNs;
     private volatile long ticksToEpochNs;
-    /** With fewer free lanes than this the control thread is woken; 0 while it would be woken in vain. */
+    /** The control thread is woken if fewer lanes are free; 0 while waking it would have no effect. */
     private volatile int wakeBelow;
     private volatile boolean wasShort;
 
@@ -39,9 +39,9 @@ public final class SessionLanes {
      *
      * @param slot      of the session
      * @param sessionId of the session
-     * @param laneLimit most lanes that the session may have in this process
+     * @param laneLimit maximum number of lanes of the session in this process
      * @param refused   whether the memory for lanes was refused: every event is then counted as not attached
-     * @param losses    counts what finds no lane
+     * @param losses    counts events without a lane
      */
     public SessionLanes(final int slot, final long sessionId, final int laneLimit, final boolean refused,
             final LanelessCounter losses) {
@@ -53,9 +53,9 @@ public final class SessionLanes {
     }
 
     /**
-     * Say which numbers messages get. For the control thread, before anybody writes.
+     * Set the kind of sequence numbers in messages. Called by the control thread, before any write.
      *
-     * @param kind by default none
+     * @param kind kind of sequence, none by default
      * @return this
      */
     public SessionLanes sequence(final SessionSettings.SequenceKind kind) {
@@ -63,7 +63,7 @@ public final class SessionLanes {
         return this;
     }
 
-    /** A pool of the same session that has no lanes, and continues with the numbers and limits of this one. */
+    /** Returns a pool of the same session without lanes, which continues the numbers and limits of this pool. */
     public SessionLanes empty() {
         final SessionLanes pool = new SessionLanes(slot, sessionId, free.capacity(), refused, losses);
         pool.sequence = sequence;
@@ -75,10 +75,10 @@ public final class SessionLanes {
     }
 
     /**
-     * Continue with the numbers and limits of a pool that stood for the same session. For the control thread, before
-     * anybody writes.
+     * Continue the numbers and limits of the previous pool of the same session. Called by the control thread, before
+     * any write.
      *
-     * @param before in whose place this one is; null if there was none
+     * @param before pool that this one replaces; null if there was none
      */
     public void countFrom(final @Nullable SessionLanes before) {
         if (before != null && before.sessionId == sessionId) {
@@ -88,10 +88,10 @@ public final class SessionLanes {
     }
 
     /**
-     * Say what time it was when the session began. For the control thread, before anybody writes.
+     * Set the start of the session. Called by the control thread, before any write.
      *
-     * @param pair    that the session's row has
-     * @param shiftNs what this process's time namespace adds to the monotonic clock
+     * @param pair    start in the session's row
+     * @param shiftNs offset that this process's time namespace adds to the monotonic clock
      * @return this
      */
     public SessionLanes start(final ClockPair pair, final long shiftNs) {
@@ -99,7 +99,7 @@ public final class SessionLanes {
         return this;
     }
 
-    /** Ticks of the session's clock at a time in nanoseconds since 1970. */
+    /** Returns the ticks of the session's clock at a time in nanoseconds since 1970. */
     long timeTicks(final long epochNs) {
         return epochNs - ticksToEpochNs;
     }
@@ -115,36 +115,34 @@ public final class SessionLanes {
         return sequence != SessionSettings.SequenceKind.NONE;
     }
 
-    /** The next number of a message: the first is 1. */
+    /** Returns the next sequence number of a message, beginning with 1. */
     int nextNumber(final WriterThreads threads) {
         return sequence == SessionSettings.SequenceKind.GLOBAL ? threads.nextNumber() : numbers.incrementAndGet();
     }
 
-    /** Longest wait of a writer for room, in nanoseconds; 0 while writers do not wait, as nobody drains the session. */
+    /** Returns the longest wait of a writer in nanoseconds; 0 if writers do not wait, because there is no drain. */
     public long waitBoundNs() {
         return waitBoundNs;
     }
 
     /**
-     * Set the longest wait of a writer for room. For the control thread.
+     * Set the longest wait of a writer for room. Called by the control thread.
      *
-     * @param boundNs 0 while nobody drains the session
+     * @param boundNs longest wait in nanoseconds; 0 while the session has no drain
      */
     public void waitBoundNs(final long boundNs) {
         waitBoundNs = boundNs;
     }
 
-    /** Slot of the session. */
     public int slot() {
         return slot;
     }
 
-    /** Id of the session. */
     public long sessionId() {
         return sessionId;
     }
 
-    /** Lanes that wait for an owner. */
+    /** Returns the number of lanes without an owner. */
     public int freeLanes() {
         return free.size();
     }
@@ -153,7 +151,7 @@ public final class SessionLanes {
      * Put a lane into the pool.
      *
      * @param lane whose last owner has ended, or that never had one
-     * @return false if a thread that was stopped while it took another lane holds its place up: to be tried again
+     * @return false if a thread suspended while taking a lane blocks its place in the queue; to be repeated
      */
     public boolean add(final LaneWriter lane) {
         final boolean added = free.offer(lane);
@@ -164,15 +162,15 @@ public final class SessionLanes {
     }
 
     /**
-     * Say when to wake the control thread, once. For the control thread.
+     * Set when to wake the control thread, which happens once. Called by the control thread.
      *
-     * @param lanes wakes it if fewer are free; 0 if it could not add any
+     * @param lanes wakes it if fewer lanes are free; 0 if it could not add any
      */
     public void wakeBelow(final int lanes) {
         wakeBelow = lanes;
     }
 
-    /** Whether a thread has found no lane since the last call. For the control thread. */
+    /** Returns whether a thread has found no lane since the last call. Called by the control thread. */
     public boolean wasShort() {
         final boolean was = wasShort;
         if (was) {
@@ -181,7 +179,7 @@ public final class SessionLanes {
         return was;
     }
 
-    /** Whether the control thread is to be woken, as there are too few free lanes: true only once. */
+    /** Returns whether to wake the control thread because too few lanes are free; true only once. */
     boolean takeWake() {
         final boolean wakes = free.size() < wakeBelow;
         if (wakes) {
@@ -195,7 +193,7 @@ public final class SessionLanes {
         return free.poll();
     }
 
-    /** Count a loss without a lane that was one in another session, too. */
+    /** Count a loss that also had no lane in the recorded session. */
     void loseAgain(final LossCause cause, final long timeTicks) {
         if (cause == LossCause.NOT_ATTACHED) {
             losses.addNotAttached(slot, timeTicks);
@@ -204,7 +202,7 @@ public final class SessionLanes {
         }
     }
 
-    /** Count an event that finds no lane and give its result. */
+    /** Count an event for which there is no lane, and return its result. */
     long lose(final long timeNs) {
         if (refused) {
             losses.addNotAttached(slot, timeNs);

@@ -1,13 +1,13 @@
 package io.ringside.internal.write;
 
-/** Lets a stack that is about to overflow do so before something is begun that must not end half-way. */
+/** Provokes a stack overflow that is about to happen, before an operation begins that must not end half-way. */
 final class StackRoom {
-    /** More calls, one inside the other, than what follows makes. */
+    /** Depth of calls, greater than that of the operations that follow. */
     private static final int FRAMES = 128;
 
     private StackRoom() {}
 
-    /** Only for what a thread does once: it is slow. */
+    /** Throws if the stack has too little room. It is slow, so it is for operations that a thread performs once. */
     static void require() {
         descend(FRAMES);
     }

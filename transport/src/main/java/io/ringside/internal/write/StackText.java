@@ -11,15 +11,16 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.internal.layout.ExtendedItemDescriptor.STACK_TEXT_LENGTH_MAX;
 
 /**
- * The stack of the calling thread as text: a line {@code class.method(file:line)} for each frame, innermost first,
- * beginning with who called the write. The one part of a write that allocates, where a session asks for it. Stateless.
+ * Captures the stack of the calling thread as text: a line {@code class.method(file:line)} for each frame, innermost
+ * first, beginning with the caller of the write. The only part of a write that allocates, on a session's request.
+ * Stateless.
  */
 final class StackText {
-    /** Most frames; deeper stacks lose those at the outermost end. */
+    /** Maximum number of frames; deeper stacks lose the outermost ones. */
     static final int FRAMES_MAX = 192;
 
     private static final StackWalker WALKER = StackWalker.getInstance(Set.of(), FRAMES_MAX);
-    /** Classes that a write passes through, which a user does not search for. */
+    /** Classes of the write path, which do not matter to a user. */
     private static final Set<String> INNER = Set.of(
             "io.ringside.provider.ProviderRegistration",
             StackText.class.getName(), RecordDraft.class.getName(), WritingThread.class.getName(),
@@ -27,12 +28,12 @@ final class StackText {
 
     private StackText() {}
 
-    /** The text; null where it cannot be had: an event is not to fail for the sake of its stack. */
+    /** Returns the text; null if it is unavailable: an event does not fail because of its stack. */
     static byte @Nullable [] capture() {
         try {
             return WALKER.walk(StackText::text);
         } catch (final Throwable e) {
-            // A full stack or heap: what follows meets it again, or does not.
+            // The stack or heap is full; the code that follows will fail by itself if that lasts.
             return null;
         }
     }

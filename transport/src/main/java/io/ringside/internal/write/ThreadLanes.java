@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread {
     /** The thread is outside all writes. */
     static final int OUTSIDE = 0;
-    /** Id of the virtual thread that writes where none does: the lane's owner writes for itself. */
+    /** Id in place of a virtual thread's if the lane's owner itself writes. */
     static final long NOT_VIRTUAL = 0;
 
     private static final int INSIDE = 1;
@@ -34,8 +34,8 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     }
 
     /**
-     * Whether the thread is inside a write. Its methods below take the cheapest order; after an error it is cleared as
-     * a field, which needs no room on a stack that may have overflowed.
+     * Whether the thread is inside a write. The methods below use the cheapest ordering; after an error the field is
+     * cleared directly, because a stack that has overflowed may have no room for a call.
      */
     volatile int busy;
 
@@ -43,55 +43,55 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     final Thread thread;
 
     /**
-     * Lane whose claim is being opened or closed. An error leaves it here, and its claim is closed at the next
-     * occasion: a field can be stored where the stack has no room left for calls.
+     * Lane whose claim is being opened or closed. After an error it remains here, and its claim is closed at the next
+     * occasion: a field can be stored even if the stack has no room left for calls.
      */
     @Nullable
     LaneWriter changing;
-    /** Whether {@link #changing} is being changed; else it is what was last. */
+    /** Whether the claim of {@link #changing} is being changed; if not, the lane is left from an earlier change. */
     boolean isChanging;
 
-    /** Whether writes may have to wait for room, from the first lane of a session that blocks on. */
+    /** Whether writes may have to wait for room: set with the first lane of a session that blocks. */
     boolean waits;
 
-    /** Only session of the thread's last short write or claim: it says whether {@link #lastLane} may be used. */
+    /** Only session of the thread's last short write or claim; {@link #lastLane} is valid for this session only. */
     @Nullable
     SessionLanes lastSession;
-    /** Lane of the thread in {@link #lastSession}, found without a search. */
+    /** Lane of the thread in {@link #lastSession}, cached to avoid a search. */
     @Nullable
     LaneWriter lastLane;
-    /** Whether there is a {@link #lastLane}, without a claim. */
+    /** Whether {@link #lastLane} is valid and has no claim. */
     boolean isLastFree;
 
     /**
-     * First lanes of the thread in some sessions, side by side: found without a search by a write that the same
-     * sessions want. A lane that is taken away empties {@link #severalSlots}, before another can be in its slot.
+     * The thread's first lanes in some sessions, in one array: a write that the same sessions want needs no search.
+     * Removing a lane clears {@link #severalSlots}, before another lane can be in its slot.
      */
     final LaneWriter[] several = new LaneWriter[EventLimits.SESSIONS_MAX];
     int severalCount;
-    /** Slots of these sessions; 0 for none. */
+    /** Slots of the sessions in {@link #several}; 0 for none. */
     private long severalSlots;
 
-    /** Lanes of the write under way. */
+    /** Lanes of the current write. */
     final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
-    /** Their slots, one bit each. */
+    /** Slots of these lanes, one bit each. */
     final long[] attemptedSlots = new long[EventLimits.SESSIONS_MAX];
-    /** Results of the slots that have no lane for the write under way. */
+    /** Results of the slots that have no lane for the current write. */
     long unplaced;
-    /** Clocks of the lanes of the write under way, and what they showed. */
+    /** Clocks of the lanes of the current write, and their readings. */
     private int clocks;
     private long monotonicNs;
     private long counterNs;
 
-    /** The virtual thread that has entered last; written by virtual threads only, outside all writes. */
+    /** The virtual thread that last entered; written by virtual threads only, outside all writes. */
     long occupantId = NOT_VIRTUAL;
-    /** Whether the carrier has another writer, and only the occupant may still be inside of this one. */
+    /** Whether the carrier has another writer, so that only the occupant may still be inside this one. */
     private volatile boolean replaced;
     private volatile boolean forgotten;
 
     final long threadId;
     private final OwnerName name;
-    /** First lane of the thread by slot; a claimed lane's successor takes what is written inside the claim. */
+    /** First lane of the thread by slot; events written while it is claimed go to the next lane. */
     private final @Nullable LaneWriter[] lanes = new @Nullable LaneWriter[EventLimits.SESSIONS_MAX];
 
     ThreadLanes(final WriterThreads threads, final Thread thread) {
@@ -102,8 +102,8 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     }
 
     /**
-     * Enter a write. The store is ordered before the loads that follow for the compiler only; for the processor the
-     * control thread pays, with the barrier of a session's end.
+     * Enter a write. The store is ordered before the following loads only for the compiler; for the processor, the
+     * barrier of the control thread at a session's end does it.
      */
     final void enter() {
         BUSY.setOpaque(this, INSIDE);
@@ -118,28 +118,28 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return (int) BUSY.getAcquire(this) != OUTSIDE;
     }
 
-    /** Whether the calling thread is inside a write through this writer, in a buffer of its own. */
+    /** Returns whether the calling thread is inside a write of this writer, in a buffer of its own. */
     final boolean isInsideOf(final Thread caller) {
         return isInside() && (thread == caller || occupantId == caller.getId());
     }
 
-    /** Whether the thread is outside all writes, or has ended. For the control thread, after its barrier. */
+    /** Returns whether the thread is outside all writes, or has ended. For the control thread, after its barrier. */
     public final boolean isQuiet() {
         return !isInside() || !isAlive();
     }
 
-    /** Whether its thread lives, or a virtual thread has not come out: else its lanes may go to others. */
+    /** Returns whether the thread is alive, or a virtual thread is still inside; otherwise its lanes may be reused. */
     public final boolean isAlive() {
-        // In this order: after the first nobody enters any more.
+        // The order matters: once the first is false, no thread enters any more.
         return (!replaced && thread.isAlive()) || (carries() && isInside());
     }
 
-    /** Whether virtual threads have written through it. */
+    /** Returns whether virtual threads have written through this writer. */
     final boolean carries() {
         return occupantId != NOT_VIRTUAL;
     }
 
-    /** Its thread has ended, and nobody knows of it any more but who has found it before. */
+    /** Marks the writer of an ended thread as forgotten: only callers that have already found it still use it. */
     final void forget() {
         forgotten = true;
     }
@@ -148,13 +148,13 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return forgotten;
     }
 
-    /** From now on the carrier uses another writer. */
+    /** Records that the carrier uses another writer from now on. */
     final void leaveToOccupant() {
         replaced = true;
     }
 
     /**
-     * Whether the thread has a lane in a session.
+     * Returns whether the thread has a lane in a session.
      *
      * @param slot of the session
      * @return true if its next event there needs no lane from the pool
@@ -163,7 +163,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return lanes[slot] != null;
     }
 
-    /** Look whether the thread has another name now, and store that for the readers of its lanes. */
+    /** Check whether the thread's name has changed, and store a new name for the readers of its lanes. */
     public final void checkName() {
         if (name.check()) {
             for (final LaneWriter first : lanes) {
@@ -174,7 +174,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         }
     }
 
-    /** Whether the thread has lanes in any session. */
+    /** Returns whether the thread has a lane in any session. */
     final boolean hasLanes() {
         for (final LaneWriter lane : lanes) {
             if (lane != null) {
@@ -185,8 +185,8 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     }
 
     /**
-     * Take the thread's lanes in a session away. For the control thread, while the thread is quiet and cannot enter the
-     * session.
+     * Remove the thread's lanes in a session. Called by the control thread, while the thread is quiet and cannot enter
+     * the session.
      *
      * @param slot of the session
      * @return the first of the lanes, linked by {@link LaneWriter#next}; null if it had none
@@ -199,7 +199,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     }
 
     /**
-     * A lane to write to.
+     * Returns a lane to write to.
      *
      * @param slot    of the session
      * @param claimed the lane whose claim is being committed, null if none is
@@ -210,7 +210,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return lane != null && !lane.isClaimed() ? lane : takeLane(slot, claimed);
     }
 
-    /** Whether a short record can be prepared in a lane of each of some sessions, which are {@link #several} then. */
+    /** Returns whether a short record can be prepared in a lane of each session, which {@link #several} has then. */
     final boolean mayPrepare(final long slots, final int length) {
         if (slots != severalSlots && !findSeveral(slots)) {
             return false;
@@ -225,7 +225,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return true;
     }
 
-    /** Only if each has a lane, and all have one clock. */
+    /** Succeeds only if the thread has a lane in each session, and all lanes have the same clock. */
     private boolean findSeveral(final long slots) {
         severalSlots = 0;
         int count = 0;
@@ -244,13 +244,13 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return true;
     }
 
-    /** Finds the lane to write to in an only session, if it is not the last one: the short way uses it from then on. */
+    /** Makes the lane of the only session the last one, unless it is already, so that the short way uses it next. */
     final void findLast(final SessionLanes only) {
         if (isLastFree && only == lastSession) {
             return;
         }
         final LaneWriter lane = lane(only.slot(), null);
-        // One that an error has left unsettled is healed by its next attempt, which the fast way leaves out.
+        // A lane left inconsistent by an error is repaired by its next attempt, which the short way omits.
         isLastFree = lane != null && lane.isMapped() && lane.isSettled();
         if (isLastFree) {
             lastLane = lane;
@@ -267,11 +267,11 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     }
 
     /**
-     * Returns how long to wait for room in the lanes of some slots. Lanes for which a wait has been too long count no
-     * more. Writes inside a claim do not wait. Only inside a write.
+     * Returns how long to wait for room in the lanes of some slots. Lanes for which a wait has already been too long
+     * are ignored. Writes inside a claim do not wait. Only inside a write.
      *
-     * @param slots    that an event wants
-     * @param waitedNs how long it has waited
+     * @param slots    slots of the sessions that want the event
+     * @param waitedNs time that the write has waited
      * @param claimed  the lane whose claim is to be committed, null if none is
      * @return longest time to continue waiting, in nanoseconds; 0 if there is nothing to wait for
      */
@@ -279,7 +279,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         long longestNs = 0;
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
-            // In this order: after a session that is in the slot now, there is no lane of one that has left it.
+            // The order matters: once the current session is in the slot, no lane of a previous session is left.
             final SessionLanes session = threads.session(slot);
             final LaneWriter lane = lanes[slot];
             if (lane != null && session != null && lane.waits() && !lane.isClaimed() && session.waitBoundNs() > 0
@@ -294,7 +294,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return longestNs > 0 && hasClaimBeside(claimed) ? 0 : longestNs;
     }
 
-    /** Whether a claim is open but for the one that is to be committed: in whatever session, as all of them wait. */
+    /** Returns whether a claim is open, in any session, except for the one that is to be committed. */
     private boolean hasClaimBeside(final @Nullable LaneWriter claimed) {
         for (final LaneWriter first : lanes) {
             for (LaneWriter lane = first; lane != null; lane = lane.next()) {
@@ -312,20 +312,20 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         if (isChanging && lane != null) {
             lane.abandonReservation();
             lane.unclaim();
-            // A thread writes the first of its lanes that has no claim: if that is another one, it is to be found
+            // A thread writes to the first of its lanes without a claim; if that changes, the lane has to be searched
             // again.
             isLastFree = lane == lastLane && lane.isSettled();
             isChanging = false;
         }
     }
 
-    /** Id of the calling thread, if it is a virtual one; {@link #NOT_VIRTUAL} for the writer's own thread. */
+    /** Returns the id of the calling thread if it is virtual; {@link #NOT_VIRTUAL} for the writer's own thread. */
     final long virtualId() {
         final Thread caller = Thread.currentThread();
         return caller == thread ? NOT_VIRTUAL : caller.getId();
     }
 
-    /** Count an event that finds no lane and give its result. */
+    /** Count an event for which there is no lane, and return its result. */
     final long lose(final int slot) {
         final SessionLanes session = threads.session(slot);
         return session == null ? WriteResult.NOT_WANTED : session.lose(System.nanoTime());
@@ -355,7 +355,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     }
 
     private @Nullable LaneWriter takeLane(final int slot, final SessionLanes session, final @Nullable LaneWriter last) {
-        // Between the pool and here a lane would be lost.
+        // An error between the pool and the next lines would lose the lane.
         StackRoom.require();
         final LaneWriter lane = session.take();
         if (lane != null) {
@@ -376,10 +376,10 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     }
 
     /**
-     * Counts the attempt in a lane of each of some sessions; {@link #attempted} has these lanes then.
+     * Counts the attempt in a lane of each of some sessions, and puts these lanes into {@link #attempted}.
      *
      * @param claimed the lane whose claim is being committed, null if none is
-     * @return their number
+     * @return number of these lanes
      */
     final int attempt(final long accepted, final @Nullable LaneWriter claimed) {
         unplaced = WriteResult.NOT_WANTED;
@@ -394,7 +394,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
                 lane.attempt();
                 clocks |= lane.isByCounter() ? COUNTER : MONOTONIC;
                 if (attempted[count] != lane) {
-                    // A store of a reference costs a barrier, and mostly it is the same.
+                    // Storing a reference costs a barrier, and it is mostly unchanged.
                     attempted[count] = lane;
                 }
                 attemptedSlots[count] = rest & -rest;
@@ -404,7 +404,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return count;
     }
 
-    /** One reading for all sessions of a clock: their records of an event have the same time. */
+    /** Reads each clock once, so that the records of an event have the same time in all sessions of a clock. */
     final void readClocks() {
         if ((clocks & MONOTONIC) != 0) {
             monotonicNs = System.nanoTime();

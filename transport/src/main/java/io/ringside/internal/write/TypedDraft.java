@@ -9,27 +9,27 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of a typed event. Most are encoded into the room of this and take the short way into the lane. That is so
- * if the length is constant, or was measured and is below 256 bytes, as a claim costs more than the copy; and if texts
- * surely fit the room, as measuring them costs more. A longer payload is encoded in a claim, and so is one that ends in
- * a long array.
+ * One write of a typed event. Most events are encoded into the buffer of this object and take the short way into the
+ * lane: if the length is constant, or was measured and is below 256 bytes, as a claim costs more than the copy; or if
+ * texts surely fit the buffer, as measuring them costs more. A longer payload, or one that ends in a long array, is
+ * encoded in a claim.
  * <p>
- * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
- * another one. Allocates with a thread's first event, its first nested one, and a platform thread's first with a string
- * of 64 chars or more (about 1 KiB), only.
+ * Each thread has its own draft and reuses it; a text or buffer that writes an event while it is being copied uses
+ * another one. Allocates only with a thread's first event, its first nested event, and a platform thread's first event
+ * with a string of 64 chars or more (about 1 KiB).
  */
 public final class TypedDraft extends TypedWrite {
-    /** Most texts fit, at three bytes a char, and need not be measured: that costs more than copying them. */
+    /** Most texts fit at three bytes per char and need not be measured, which would cost more than copying them. */
     private static final int ROOM_BYTES = 4 * 1024;
-    /** Bytes of the room of a virtual thread, of which there may be very many. */
+    /** Size of the buffer of a virtual thread, since there may be very many virtual threads. */
     private static final int SMALL_ROOM_BYTES = 512;
-    /** Bytes from which on copying what is laid out costs more than a claim, if it was measured all the same. */
+    /** Length from which copying the encoded payload costs more than a claim, if it was measured anyway. */
     private static final int LONG_BYTES = 256;
     private static final ThreadLocal<TypedDraft> FIRST = ThreadLocal.withInitial(() -> new TypedDraft(null));
-    /** The write of all threads that have no memory for their own. It has no event, as that was counted as lost. */
+    /** The write of all threads without memory for their own. It has no event, since the event was counted as lost. */
     private static final TypedDraft LOST = new TypedDraft(null);
     static {
-        // No write accepts its options.
+        // These options are invalid for every write.
         LOST.options.flags(-1);
     }
 
@@ -40,13 +40,13 @@ public final class TypedDraft extends TypedWrite {
     private final WriteOptions options = new WriteOptions();
     private final byte[] roomBytes;
     private final UnsafeBuffer room;
-    /** Event that the room is filled for, or null. It stays afterwards, as a store of a reference costs a barrier. */
+    /** Event for which the buffer is filled, or null. It is kept afterwards, as storing a reference costs a barrier. */
     private @Nullable DeclaredEvent event;
     private @Nullable TypedDraft nested;
     private boolean inUse;
     private boolean hasOptions;
     private boolean isShort;
-    /** Whether the length is that of the payload; else it is the most that it may have. */
+    /** Whether the length is that of the payload; if not, it is the maximum length. */
     private boolean isMeasured;
     private int length;
     private int payloadOffset;
@@ -61,12 +61,12 @@ public final class TypedDraft extends TypedWrite {
         }
     }
 
-    /** Returns the calling thread's next write. */
+    /** Returns the draft for the calling thread's next write. */
     public static TypedDraft begin(final DeclaredEvent event) {
         return begin(event.writer(), event);
     }
 
-    /** The calling thread's next write; its writer, or its carrier's, was found. */
+    /** Returns the draft for the calling thread's next write, given the writer of the thread or of its carrier. */
     private static TypedDraft begin(final WritingThread found, final DeclaredEvent event) {
         try {
             TypedDraft write = found.thread == Thread.currentThread() ? first(found) : FIRST.get();
@@ -84,7 +84,7 @@ public final class TypedDraft extends TypedWrite {
         }
     }
 
-    /** Let the calling thread keep none, beyond that of its writer. */
+    /** Drop the calling thread's draft, except for the one of its writer. */
     static void forgetFirst() {
         FIRST.remove();
     }
@@ -215,7 +215,7 @@ public final class TypedDraft extends TypedWrite {
         }
     }
 
-    /** Finds the length of what was not measured; false if that is not what there was room for. */
+    /** Determines an unmeasured length; returns false if the payload does not fit, or not the measured length. */
     private boolean fill() {
         if (isMeasured) {
             return payloadLength == 0 || (!payload.isOverflowed() && payload.length() == payloadLength);

@@ -18,55 +18,55 @@ import org.jspecify.annotations.Nullable;
  * The writing threads of a runtime, and the sessions that are attached in the process, by slot. Thread-safe; sessions
  * are set by the control thread only.
  * <p>
- * A writing thread is a platform thread. Virtual threads write through the writer of their carrier: they leave it only
- * where they park, and nothing parks between finding a writer and the end of a write.
+ * A writing thread is a platform thread. Virtual threads write through the writer of their carrier: they leave the
+ * carrier only by parking, and nothing parks between finding a writer and the end of a write.
  */
 public final class WriterThreads {
-    /** Number of known writers beyond which those that have ended are removed. */
+    /** Number of known writers above which writers of ended threads are removed. */
     private static final int UNSEARCHED_WRITERS = 64;
     private static final int PLACES = 256;
 
     private final AtomicReferenceArray<@Nullable SessionLanes> sessions = new AtomicReferenceArray<>(Long.SIZE);
-    /** Replaced as a whole: a lock would let virtual threads park. */
+    /** Replaced as a whole, because a lock would let virtual threads park. */
     private final AtomicReference<List<WritingThread>> writers = new AtomicReference<>(List.of());
     /**
-     * Each thread's own, and another variable after {@link #close}. A thread does not keep its writer, which {@link
-     * #writers} does: a thread of a container lives longer than the classes of an application that brings this library.
+     * The writer of each thread; {@link #close} replaces the variable. The reference is weak, and {@link #writers}
+     * keeps the writer: a thread of a container outlives the classes of an application that contains this library.
      */
     private ThreadLocal<Reference<WritingThread>> current;
     /**
-     * Writers by the ids of their platform threads, where they are found without the search that a thread's variable
-     * costs. A place is its first writer's until that is forgotten: threads that share one do not take turns in storing
-     * to it, but search.
+     * Cache of writers by the ids of their platform threads, which saves the lookup of a thread-local variable. A place
+     * keeps its first writer until the writer is forgotten: threads that share a place do not take turns in storing to
+     * it, but use the variable.
      * <p>
-     * Read and written without order: a thread that finds a writer compares its own with the writer's, which is final,
-     * and has then made it himself. A place that is emptied for one thread while another takes it is taken again with
-     * the next search.
+     * Read and written without ordering: a thread compares itself with the final {@code thread} of the writer found; if
+     * they are equal, it created the writer itself. A place that is cleared for one thread while another takes it is
+     * taken again with the next search.
      */
     private final @Nullable WritingThread[] places = new @Nullable WritingThread[PLACES];
-    /** Whether a thread that runs is what {@link Thread#currentThread} says. */
+    /** Whether threads are distinguished by {@link Thread#currentThread}. */
     private final boolean givesPlaces;
     private final Supplier<Thread> carrier;
     private final @Nullable ClaimScratch scratch;
     private final AtomicInteger numbers = new AtomicInteger();
-    /** Threads that count losses now, some of them without a writer. */
+    /** Number of threads that are counting losses, some of them without a writer. */
     private final AtomicInteger losing = new AtomicInteger();
-    /** Refuses every event, so that each is counted as lost: threads find it that have no memory for a writer. */
+    /** Refuses every event, so that it is counted as lost. Used by threads without memory for their own writer. */
     private final WritingThread refusing;
     private volatile int searchFrom = UNSEARCHED_WRITERS;
     private volatile Runnable controlWakeup = () -> {};
 
-    /** No threads, no sessions. */
+    /** An instance without threads or sessions. */
     public WriterThreads() {
         this(Carriers.newLocal(), Carriers::current, Carriers.exist() ? new ClaimScratch() : null, true);
     }
 
     /**
-     * Creates an instance for threads that are distinguished in another way.
+     * Creates an instance for threads that are identified in another way.
      *
-     * @param current writer of the platform thread that runs
-     * @param carrier the platform thread that runs
-     * @param scratch for claims of threads that are not the one that runs; null if there are none such
+     * @param current writer of the current platform thread
+     * @param carrier returns the current platform thread
+     * @param scratch buffers for claims of threads other than the platform thread; null if there are none
      */
     WriterThreads(final ThreadLocal<Reference<WritingThread>> current, final Supplier<Thread> carrier,
             final @Nullable ClaimScratch scratch) {
@@ -74,9 +74,9 @@ public final class WriterThreads {
     }
 
     /**
-     * The same, with or without places.
+     * Creates an instance with or without a cache of places.
      *
-     * @param givesPlaces whether a thread that runs is what {@link Thread#currentThread} says
+     * @param givesPlaces whether threads are distinguished by {@link Thread#currentThread}
      */
     WriterThreads(final ThreadLocal<Reference<WritingThread>> current, final Supplier<Thread> carrier,
             final @Nullable ClaimScratch scratch, final boolean givesPlaces) {
@@ -84,12 +84,12 @@ public final class WriterThreads {
         this.carrier = carrier;
         this.scratch = scratch;
         this.givesPlaces = givesPlaces;
-        // It belongs to no thread that runs.
+        // This writer belongs to a thread that never runs.
         this.refusing = new WritingThread(this, new Thread(null, null, "ringside-refused", 0, false));
         refusing.enter();
     }
 
-    /** The calling thread's writer, or its carrier's, made at the first call. */
+    /** Returns the writer of the calling thread, or of its carrier, created at the first call. */
     public WritingThread current() {
         final Thread caller = Thread.currentThread();
         final WritingThread near = places[place(caller.getId())];
@@ -114,14 +114,14 @@ public final class WriterThreads {
         return (int) threadId & PLACES - 1;
     }
 
-    /** The writers of all threads that have written and were not seen to have ended. */
+    /** Returns the writers of all threads that have written and are not known to have ended. */
     public List<WritingThread> writers() {
         return Objects.requireNonNull(writers.get());
     }
 
     /**
-     * Returns the number of carriers of virtual threads that may write for the first time at any moment. All of them
-     * may do so at once, as whatever they run is the same application.
+     * Returns the number of carriers that may write for the first time at any moment. All of them may do so at once,
+     * because they run the same application.
      *
      * @return 0 as long as the process has no virtual threads
      */
@@ -134,20 +134,20 @@ public final class WriterThreads {
     }
 
     /**
-     * The session in a slot.
+     * Find the session in a slot.
      *
      * @param slot 0 to 63
-     * @return its pool of lanes, null if none is in the process
+     * @return its pool of lanes, null if the slot has no session in this process
      */
     public @Nullable SessionLanes session(final int slot) {
         return sessions.get(slot);
     }
 
     /**
-     * The lanes of one very session.
+     * Find the lanes of a specific session.
      *
      * @param session to look for
-     * @return its pool; null if it is not attached in the process, even if another session has its slot
+     * @return its pool; null if the session is not attached in this process, even if another session has its slot
      */
     @Nullable
     SessionLanes standing(final WriteOptions.Target session) {
@@ -155,14 +155,14 @@ public final class WriterThreads {
         return lanes != null && lanes.sessionId() == session.sessionId() ? lanes : null;
     }
 
-    /** Whether a writer is the one of threads that have no memory for their own. */
+    /** Returns whether a writer is the one for threads without memory for their own. */
     boolean isRefusing(final WritingThread writer) {
         return writer == refusing;
     }
 
-    /** Begins to count a loss: until {@link #endLoss} the sessions and enable masks that the thread sees stay. */
+    /** Begin to count a loss: the sessions and enable masks that the thread reads stay valid until {@link #endLoss}. */
     void beginLoss() {
-        // Without room on the stack the end might be missing.
+        // A stack overflow later could leave out the end.
         StackRoom.require();
         losing.incrementAndGet();
     }
@@ -171,17 +171,17 @@ public final class WriterThreads {
         losing.decrementAndGet();
     }
 
-    /** Whether a thread is between {@link #beginLoss} and {@link #endLoss}. For the control thread. */
+    /** Returns whether a thread is between {@link #beginLoss} and {@link #endLoss}. Called by the control thread. */
     public boolean isLosing() {
         return losing.get() != 0;
     }
 
     /**
-     * Count an event of a thread that has no lanes for it: a buffer writes it while another one is being copied, or
-     * there is no memory for a writer. Filters are not asked: rather a loss too much than one too few. Only between
-     * {@link #beginLoss} and {@link #endLoss}.
+     * Count an event of a thread that has no lanes for it: a buffer writes it while another event is being copied, or
+     * there is no memory for a writer. Filters are not applied: a loss too many is better than one too few. Only
+     * between {@link #beginLoss} and {@link #endLoss}.
      *
-     * @param wanted slots of the sessions that want it
+     * @param wanted slots of the sessions that want the event
      * @return a {@link WriteResult}
      */
     long lose(final long wanted) {
@@ -194,7 +194,7 @@ public final class WriterThreads {
         return result;
     }
 
-    /** The next number of messages that all sessions count together: 1 after 0. */
+    /** Returns the next sequence number of messages across all sessions, beginning with 1. */
     int nextNumber() {
         return numbers.incrementAndGet();
     }
@@ -203,7 +203,7 @@ public final class WriterThreads {
      * Attach a session, or remove it.
      *
      * @param slot    of the session
-     * @param session its pool of lanes, null to take it away
+     * @param session its pool of lanes, null to remove it
      */
     public void session(final int slot, final @Nullable SessionLanes session) {
         if (session != null) {
@@ -213,15 +213,15 @@ public final class WriterThreads {
     }
 
     /**
-     * Say how a writing thread wakes the control thread when lanes become few.
+     * Set how a writing thread wakes the control thread when few lanes are free.
      *
-     * @param wakeup that neither waits nor throws
+     * @param wakeup action that neither waits nor throws
      */
     public void controlWakeup(final Runnable wakeup) {
         controlWakeup = wakeup;
     }
 
-    /** Have lanes added soon. */
+    /** Wake the control thread, so that it adds lanes. */
     void wakeControl() {
         controlWakeup.run();
     }
@@ -238,9 +238,9 @@ public final class WriterThreads {
     }
 
     /**
-     * Give the calling thread's carrier another writer, as a virtual thread has parked inside of the one it has.
+     * Give the calling thread's carrier another writer, because a virtual thread has parked inside the current one.
      *
-     * @param occupied by that virtual thread, which alone uses it from now on
+     * @param occupied writer of that virtual thread, which alone uses it from now on
      */
     WritingThread replace(final WritingThread occupied) {
         leavePlace(occupied);
@@ -253,29 +253,29 @@ public final class WriterThreads {
         }
     }
 
-    /** Let the calling thread, or its carrier, have written nothing yet. */
+    /** Drop the writer of the calling thread, or of its carrier. */
     void forgetCurrent() {
         current.remove();
     }
 
     /**
-     * Let go of what threads know of this runtime, whose registrations have ended. A later write is given another
+     * Drop the references from threads to this runtime, whose registrations have ended. A later write gets a new
      * writer.
      */
     public void close() {
         current = Carriers.newLocal();
     }
 
-    /** Rooms for claims outside the lanes. */
+    /** Returns the buffers for claims outside the lanes. */
     ClaimScratch scratch() {
         return Objects.requireNonNull(scratch, "claims of carried threads");
     }
 
     private WritingThread newWriter() {
-        // Else there might be writers that their thread does not know of.
+        // A stack overflow later could leave a writer unknown to its thread.
         StackRoom.require();
-        // Nothing here parks: in the end it is still this carrier's. Nothing is allocated after the list is replaced:
-        // the variable was read, so that it has its entry.
+        // Nothing here parks, so the carrier stays the same. Nothing is allocated after the list is replaced: the
+        // variable has been read, so its entry exists.
         final WritingThread writer = new WritingThread(this, carrier.get());
         final Reference<WritingThread> own = new WeakReference<>(writer);
         add(writer);
@@ -284,7 +284,7 @@ public final class WriterThreads {
         return writer;
     }
 
-    /** A writer of the calling thread beside its own: it has lanes of its own, and the thread has to hold on to it. */
+    /** Returns another writer of the calling thread, with lanes of its own. The thread must keep a reference to it. */
     WritingThread newWriterBeside() {
         return add(new WritingThread(this, Thread.currentThread()));
     }
@@ -301,7 +301,7 @@ public final class WriterThreads {
         return writer;
     }
 
-    /** Whether a writer is the calling platform thread's own: who runs on a carrier has others with each call. */
+    /** Returns whether a writer is the calling platform thread's own; a virtual thread's may change with each call. */
     boolean mayKeep(final WritingThread writer) {
         return givesPlaces && writer.thread == Thread.currentThread();
     }
@@ -329,8 +329,8 @@ public final class WriterThreads {
     }
 
     /**
-     * The control thread forgets the writers of ended threads while sessions are attached. Where none does, or there is
-     * no control thread, each new writer looks for them as soon as there are twice as many as the last look has left.
+     * Removes the writers of ended threads. The control thread does so while sessions are attached. Without it or
+     * sessions, a new writer does so as soon as there are twice as many writers as the last search has left.
      */
     private void forgetEnded(final List<WritingThread> all) {
         if (all.size() >= searchFrom) {

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
- * The writer of one platform thread: lets callers in, waits for room where sessions want that, and writes one record
- * into one lane for each session that wants the event. There are three ways into a lane:
+ * The writer of one platform thread: admits callers, waits for room if sessions require it, and writes one record into
+ * one lane of each session that wants the event. There are three ways into a lane:
  * <ul>
- * <li>The <b>short</b> way takes a payload that is one piece of memory into the lane that was written last, or into the
- * lanes of the same few sessions, if their blocks have room.
- * <li>A <b>claim</b> finds room, which the caller fills; its commit is the attempt.
- * <li>The <b>general</b> way does everything else: filters are asked first, then all attempts are counted, then each
- * clock that the sessions have is read once, then each lane gets record or loss.
+ * <li>The <b>short</b> way copies a payload that is one piece of memory into the lane that was written last, or into
+ * the lanes of the same few sessions, if their blocks have room.
+ * <li>A <b>claim</b> reserves room, which the caller fills; its commit counts the attempt.
+ * <li>The <b>general</b> way does everything else: filters are applied first, then all attempts are counted, then each
+ * clock of the sessions is read once, then each lane receives the record or counts a loss.
  * </ul>
  */
 public final class WritingThread extends ThreadLanes {
@@ -40,22 +40,22 @@ public final class WritingThread extends ThreadLanes {
 
     static final int MAX_BODY_LENGTH = EventLimits.EVENT_LENGTH_MAX - RECORD_HEADER_LENGTH;
 
-    /** Result of the short way where that is none for an event: nothing has happened. */
+    /** Result of the short way if it does not apply to an event; nothing has happened then. */
     private static final long NOT_SHORT = -1;
-    /** Result of a claim that is open. */
+    /** Result of opening a claim successfully. */
     private static final long OPENED = -2;
 
     /** The event that is being written, unless it is plain. */
     private final RecordDraft draft = new RecordDraft(this);
 
-    /** The activity of the writer's own thread; null before the first event that it writes itself. */
+    /** The activity of the writer's own thread; null before the thread writes its first event. */
     private @Nullable ThreadActivity ownActivity;
-    /** The thread's typed event; null before the first. Not for virtual threads. */
+    /** The thread's typed write; null before the first. Not used by virtual threads. */
     @Nullable
     TypedDraft typed;
     /** Keyword of the string that is being written. */
     private long stringKeyword;
-    /** Time that the write under way has waited, and the slots it waited for, if it is of no declared event. */
+    /** Time that the current write has waited, and the slots it waits for unless it writes a declared event. */
     private long waitedNs;
     private long waitSlots;
     WritingThread(final WriterThreads threads, final Thread thread) {
@@ -66,17 +66,18 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * The guard: what is done inside it may touch lanes and enable masks, as no session ends meanwhile.
+     * The guard: code inside it may access lanes and enable masks, because no session ends meanwhile.
      * <p>
-     * An error clears the busy word by a store, for which a stack that has overflowed has room, and not by a call. It
-     * also distrusts the lane that was written last: the next write finds it by the general way, where it is healed.
+     * An error clears the busy word by a store, for which a stack that has overflowed has room, and not by a call. The
+     * lane that was written last is no longer trusted either: the next write finds it in the general way, which repairs
+     * it.
      * <p>
-     * The short way, and both halves of a claim, have copies of the guard. With this one for all of them, the compiler
-     * of the JVM finds it too big to be inlined where it is called, and a claim costs 3 ns more.
+     * The short way, and both halves of a claim, have copies of the guard. A single guard for all would be too big for
+     * the JVM's compiler to inline, and a claim would cost 3 ns more.
      *
-     * @param step    to be done
-     * @param subject the event, or what else the step is about
-     * @param payload of the event, or what else the step needs
+     * @param step    step to perform
+     * @param subject the event, or another object that the step works on
+     * @param payload payload of the event, or another argument of the step
      */
     private long inside(final int step, final Object subject, final @Nullable WriteOptions options,
             final Object payload, final int offset, final int length) {
@@ -119,7 +120,7 @@ public final class WritingThread extends ThreadLanes {
         }
     }
 
-    /** The guard of a claim that is opened. */
+    /** The guard of opening a claim. */
     private long insideOpen(final DeclaredEvent event, final ClaimedRoom claim, final int length) {
         try {
             enter();
@@ -133,7 +134,7 @@ public final class WritingThread extends ThreadLanes {
         }
     }
 
-    /** The guard of a claim that was closed, to be committed. */
+    /** The guard of committing a claim that was closed. */
     long commit(final ClaimedRoom claim, final DeclaredEvent event, final @Nullable WriteOptions options) {
         try {
             enter();
@@ -147,12 +148,12 @@ public final class WritingThread extends ThreadLanes {
         }
     }
 
-    /** Do inside the guard what only a replay does. */
+    /** Perform an action of a replay inside the guard. */
     long inside(final LongSupplier action) {
         return inside(ACTION, action, null, action, 0, 0);
     }
 
-    /** Take a lane in every session that is attached, as the first event in each would; false if one had none left. */
+    /** Take a lane in each attached session, as its first event would; returns false if a session had none left. */
     public boolean takeLanes() {
         final WritingThread writer = admit(Thread.currentThread());
         return writer != null && writer.inside(TAKE, writer, null, writer, 0, 0) != 0;
@@ -167,11 +168,11 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * Returns how long a write has to wait, as a short write of its own that writes nothing.
+     * Returns how long a write has to wait. The check is a short write of its own that writes nothing.
      *
      * @param event    to be written; null for a string or a classic event
-     * @param slots    of the sessions that want it, if it is none
-     * @param passedNs how long it has waited
+     * @param slots    slots of the sessions that want the write if there is no declared event
+     * @param passedNs time that the write has waited
      * @param claimed  the lane of the claim that is to be committed, null if none is
      */
     long waitNs(final @Nullable DeclaredEvent event, final long slots, final long passedNs,
@@ -181,7 +182,7 @@ public final class WritingThread extends ThreadLanes {
         return inside(WAIT, event == null ? this : event, null, claimed == null ? this : claimed, 0, 0);
     }
 
-    /** Write an event whose payload is one piece. The caller, of which this is the writer, saw that it is wanted. */
+    /** Write an event whose payload is one piece. The caller, the thread of this writer, saw that it is wanted. */
     long write(final DeclaredEvent event, final @Nullable DirectBuffer source, final int offset, final int length) {
         if (source == null || !PayloadCopy.isInside(source, offset, length)) {
             return source == null && length == 0 ? event.write() : WriteResult.INVALID_PARAMETER;
@@ -191,7 +192,7 @@ public final class WritingThread extends ThreadLanes {
                 : write(BUFFER, event, null, source, offset, length);
     }
 
-    /** The same with a payload that lies inside a buffer which has no ways of its own. */
+    /** Write an event whose payload lies inside a plain buffer that has no code of its own. */
     long writePiece(final DeclaredEvent event, final UnsafeBuffer source, final int offset, final int length) {
         if (length < LaneWriter.SHORT && thread == Thread.currentThread() && !isInside()) {
             final long result = insideShort(event, source, offset, length);
@@ -236,8 +237,8 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * Length of a payload, from here on without what is metadata if the provider says so. Of more bytes than
-     * any event may have it is enough to know that.
+     * Returns the length of a payload, after excluding metadata blocks if the provider demands it. Lengths beyond that
+     * of any event are limited to one byte more than the maximum.
      */
     private static int length(final DeclaredEvent event, final DataDescriptors blocks) {
         blocks.useTypes(event.usesDescriptorTypes());
@@ -269,13 +270,13 @@ public final class WritingThread extends ThreadLanes {
         return writer.inside(STRING, provider, options, text, level, 0);
     }
 
-    /** Write what a classic provider writes, into one session. */
+    /** Write a record of a classic provider into one session. */
     long writeClassic(final ClassicRecord record, final WriteOptions.Target session) {
         final WritingThread writer = withRoom(null, null, 0, 1L << session.slot());
         final long result = writer != null
                 ? writer.inside(CLASSIC, record, null, session, 0, 0)
                 : loseClassic(session);
-        // The session has left since it was looked for.
+        // The session was detached after it was found.
         return result == WriteResult.NOT_WANTED ? WriteResult.INVALID_HANDLE : result;
     }
 
@@ -288,7 +289,7 @@ public final class WritingThread extends ThreadLanes {
         }
     }
 
-    /** Count an event as lost by an error, as its payload has changed while it was copied. */
+    /** Count an event as lost by an error, because its payload changed while it was copied. */
     long loseChanged(final DeclaredEvent event) {
         final WritingThread writer = admit(Thread.currentThread());
         return writer == null
@@ -296,7 +297,7 @@ public final class WritingThread extends ThreadLanes {
                 : writer.inside(LOSE, event, null, event, LaneOutcome.ERROR, 0);
     }
 
-    /** Find room for an event that was seen to be wanted, with a claim that was aborted if it could be. */
+    /** Reserve room for an event that was seen to be wanted. Any open claim was aborted, if that was possible. */
     boolean claim(final DeclaredEvent event, final ClaimedRoom claim, final int length) {
         if (length < 0) {
             return claim.refuse(WriteResult.INVALID_PARAMETER);
@@ -317,7 +318,7 @@ public final class WritingThread extends ThreadLanes {
         return writer.openScratch(event, claim, length, caller);
     }
 
-    /** Nothing is touched that another thread could see: such a claim may be forgotten. */
+    /** Opens a claim without touching anything that is visible to other threads, so that it may be forgotten. */
     private boolean openScratch(final DeclaredEvent event, final ClaimedRoom claim, final int length,
             final Thread caller) {
         if (leastBodyLength(length) > MAX_BODY_LENGTH) {
@@ -327,7 +328,7 @@ public final class WritingThread extends ThreadLanes {
         return true;
     }
 
-    /** Whether the calling thread may close claims of this writer: it is its own thread, and outside all writes. */
+    /** Returns whether the caller may close claims of this writer: it is its thread, and outside all writes. */
     boolean mayCloseClaims() {
         if (thread != Thread.currentThread() || isInside()) {
             return false;
@@ -336,18 +337,18 @@ public final class WritingThread extends ThreadLanes {
         return true;
     }
 
-    /** Before a claim is closed: the other sessions that want its event may have their writers wait. */
+    /** Waits for room in other sessions that want the event and block their writers, before a claim is closed. */
     void awaitRoom(final DeclaredEvent event, final LaneWriter claimed) {
         if (waits) {
             RoomWait.await(this, thread, event, null, 0, 0, claimed);
         }
     }
 
-    /** The short way: its figures decide how fast tracing is. */
+    /** Writes in the short way, whose cost decides how fast tracing is. */
     private long writeShort(final DeclaredEvent event, final UnsafeBuffer source, final int offset, final int length) {
         final EventInterest interest = event.interest();
         final LaneWriter last = lastLane;
-        // The enable mask last: the processor need not wait for it to continue with the lane.
+        // The enable mask is read last: the processor continues with the lane without waiting for it.
         if (last != null && isLastFree && interest.only == lastSession && last.hasRoomInBlock(length)) {
             if ((event.flagWord() & interest.slots) == 0) {
                 return event.unwantedResult();
@@ -360,14 +361,14 @@ public final class WritingThread extends ThreadLanes {
                 : NOT_SHORT;
     }
 
-    /** Whether the event is short, all sessions want it without extras, and their lanes have room in their blocks. */
+    /** Returns whether the event is short, all sessions want it without extras, and their blocks have room. */
     private boolean mayPrepare(final DeclaredEvent event, final EventInterest interest, final int length) {
         final long slots = interest.slots;
         return length < PayloadCopy.FEW && interest.only == null && interest.extras == null && slots != 0
                 && mayPrepare(slots, length) && (event.flagWord() & slots) == slots;
     }
 
-    /** Writes to several lanes: the payload is copied to each before the clock is read for all of them. */
+    /** Writes to several lanes. The payload is copied to each lane before the clock is read once for all lanes. */
     private long writeSeveral(final long reference, final UnsafeBuffer source, final int offset,
             final int length) {
         final LaneWriter[] side = several;
@@ -384,8 +385,8 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * Finds room for a claim in a lane of one session that wants the event. If that is the lane that was written last,
-     * and its block has room, only the commit asks whether it is still wanted: until then nothing is counted.
+     * Reserves room for a claim in a lane of one session that wants the event. If it is the lane that was written last,
+     * and its block has room, only the commit checks whether the event is still wanted: nothing is counted until then.
      *
      * @return {@link #OPENED}; else the event is lost
      */
@@ -462,7 +463,7 @@ public final class WritingThread extends ThreadLanes {
         return draft.write(event.reference(), wanted, interest.extras);
     }
 
-    /** The general way of an event: its payload is one piece, or blocks. */
+    /** Writes an event in the general way; its payload is one piece, or blocks. */
     private long writePayload(final DeclaredEvent event, final @Nullable WriteOptions options,
             final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length) {
@@ -487,7 +488,7 @@ public final class WritingThread extends ThreadLanes {
         return draft.write(event.reference(), wanted, interest.extras);
     }
 
-    /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
+    /** Writes the same record, without items, into the lanes of all sessions; the lane of a claim has it already. */
     private long writePlain(final long reference, final long wanted, final @Nullable DirectBuffer source,
             final @Nullable DataDescriptors blocks, final int offset, final int length,
             final @Nullable LaneWriter claimed) {
@@ -528,7 +529,7 @@ public final class WritingThread extends ThreadLanes {
         return draft.write(reference, wanted, interest.stringExtras());
     }
 
-    /** Only inside: from here on the session cannot leave the process before the write ends. */
+    /** Only inside the guard: from here on the session cannot be detached before the write ends. */
     private long writeRecord(final ClassicRecord record, final WriteOptions.Target session) {
         final SessionLanes lanes = threads.standing(session);
         if (lanes == null) {
@@ -541,10 +542,10 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * Counts an event as lost in each session that may want it, before there is anything to copy, or to ask a filter
-     * about: rather a loss too much than one too few.
+     * Counts an event as lost in each session that may want it, before there is a payload to copy or to filter: a loss
+     * too many is better than one too few.
      *
-     * @param outcome {@link LaneOutcome#ERROR} if its payload has changed while it was copied; else it finds no room
+     * @param outcome {@link LaneOutcome#ERROR} if its payload changed while it was copied; else there is no room for it
      */
     private long loseWanted(final DeclaredEvent event, final int payloadLength, final int outcome) {
         final long wanted = event.wanted();
@@ -568,14 +569,14 @@ public final class WritingThread extends ThreadLanes {
                 : result;
     }
 
-    /** Length of a record's items and payload, if no session wants more items than all do. */
+    /** Returns the length of a record's items and payload, for a session with the items that all sessions have. */
     private int leastBodyLength(final int payloadLength) {
         final long virtualId = virtualId();
         draft.buffer(null, 0, payloadLength).with(null, virtualId, activity(virtualId));
         return draft.bodyLength(draft.items(0));
     }
 
-    /** The activity of who writes. */
+    /** Returns the activity of the thread that writes. */
     private ThreadActivity activity(final long virtualId) {
         return virtualId == NOT_VIRTUAL ? ownActivity() : ThreadActivity.ofVirtualThread();
     }
@@ -590,12 +591,12 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * Let the caller in, of which this is the writer, or its carrier's. A virtual thread keeps its carrier until the
-     * end of the write: it leaves it only where it parks, and no write does. What a payload's buffer does is not ours:
-     * should it park, the others that come to this carrier find the writer occupied, and two threads never share a
-     * lane.
+     * Admit the caller, to which, or to whose carrier, this writer belongs. A virtual thread keeps its carrier until
+     * the end of the write: it leaves the carrier only by parking, and no write parks. A payload's buffer may do so: if
+     * it does, other virtual threads of this carrier find the writer occupied, so that two threads never share a lane.
      *
-     * @return null if the caller itself is inside, in a buffer of its own, or there is no memory for its writer
+     * @return the writer to use; null if the caller itself is inside, in a buffer of its own, or there is no memory for
+     *         its writer
      */
     @Nullable
     WritingThread admit(final Thread caller) {
@@ -608,7 +609,7 @@ public final class WritingThread extends ThreadLanes {
         return this;
     }
 
-    /** The same after a wait for room, where sessions want that; the event as for {@link RoomWait#await}. */
+    /** Admit the caller after waiting for room, if sessions require it; arguments as for {@link RoomWait#await}. */
     private @Nullable WritingThread withRoom(final @Nullable DeclaredEvent event,
             final @Nullable ProviderState provider, final int level, final long bits) {
         final Thread caller = Thread.currentThread();

@@ -4,8 +4,8 @@ import io.ringside.RingsideException;
 import io.ringside.internal.counter.PushedInstance;
 
 /**
- * One instance of a counter set: a row of values in shared memory, which readers see at once and without asking this
- * process. Thread-safe, except for counters that have one writer.
+ * One instance of a counter set: a row of values in shared memory, which readers see at once, without a request to this
+ * process. Thread-safe, except for counters with a single writer.
  *
  * <pre>{@code
  * try (CounterInstance web = set.create("web", 80)) {
@@ -15,13 +15,13 @@ import io.ringside.internal.counter.PushedInstance;
  * }</pre>
  */
 public abstract sealed class CounterInstance implements AutoCloseable permits PushedInstance {
-    /** For the library; applications call {@link CounterSet#create}. */
+    /** Used by the library; applications call {@link CounterSet#create}. */
     protected CounterInstance() {}
 
     /** {@return the stable id} */
     public abstract long id();
 
-    /** {@return the name; empty in a set of one instance} */
+    /** {@return the name; empty in a set with a single instance} */
     public abstract String name();
 
     /**
@@ -68,7 +68,7 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
     public abstract Shared sharedCounter(String counter);
 
     /**
-     * End the instance: later collections do not have it. Closing a closed instance has no effect.
+     * End the instance, so that later collections do not contain it. Closing is idempotent.
      *
      * @throws RingsideException with INVALID_ARGUMENT if the set was closed before, which has ended the instance
      */
@@ -76,11 +76,12 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
     public abstract void close();
 
     /**
-     * A counter that one thread at a time writes: a plain addition and one store with release order. Another thread may
-     * take over if the application orders the two. After its instance has been closed, stored values are not visible.
+     * A counter that one thread at a time writes, with a plain addition and one store with release order. Another
+     * thread may take over if the application orders the two. After its instance has been closed, stored values are not
+     * visible.
      */
     public static abstract sealed class Owned permits PushedInstance.Owned {
-        /** For the library; applications call {@link CounterInstance#counter(String)}. */
+        /** Used by the library; applications call {@link CounterInstance#counter(String)}. */
         protected Owned() {}
 
         /** {@return the instance that this counter belongs to} */
@@ -95,7 +96,7 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
         /**
          * Add a number.
          *
-         * @param growth to be added, of any sign
+         * @param growth number to add, of any sign
          */
         public abstract void add(long growth);
 
@@ -106,16 +107,16 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
          */
         public abstract void set(long newValue);
 
-        /** {@return the value, for the writing thread} */
+        /** {@return the value, as read by the writing thread} */
         public abstract long value();
     }
 
     /**
-     * A counter that any threads write, by atomic additions. Thread-safe. After its instance has been closed, stored values
-     * are not visible.
+     * A counter that is written by any number of threads, with atomic additions. Thread-safe. After its instance has
+     * been closed, stored values are not visible.
      */
     public static abstract sealed class Shared permits PushedInstance.Shared {
-        /** For the library; applications call {@link CounterInstance#sharedCounter(String)}. */
+        /** Used by the library; applications call {@link CounterInstance#sharedCounter(String)}. */
         protected Shared() {}
 
         /** {@return the instance that this counter belongs to} */
@@ -130,7 +131,7 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
         /**
          * Add a number.
          *
-         * @param growth to be added, of any sign
+         * @param growth number to add, of any sign
          */
         public abstract void add(long growth);
 

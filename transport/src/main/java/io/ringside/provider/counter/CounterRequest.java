@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class CounterRequest permits PulledSet.Request {
     /**
      * The selection of a request for pulled counters: counters, and instances by name and by id. A provider may add
-     * more; what was not asked for is removed from the answer by the same tests. Immutable.
+     * more; instances that were not requested are removed from the answer by the same tests. Immutable.
      */
     public static final class Mask {
-        /** Instead of a mask of counters: all of them. */
+        /** Mask that selects all counters. */
         public static final long ALL_COUNTERS = -1L;
 
-        /** Instead of a name: all instances. */
+        /** Name that selects all instances. */
         public static final String ALL_INSTANCES = NamePattern.ANY;
 
-        /** Instead of the id of an instance: any. */
+        /** Id that selects any instance. */
         public static final long ANY_INSTANCE_ID = 0xFFFF_FFFFL;
 
-        /** Greatest id of a counter that has a bit in a mask. A request for a greater one asks for all counters. */
+        /** Greatest id of a counter that has a bit in a mask. A request for a greater id selects all counters. */
         public static final int COUNTER_ID_MAX = Long.SIZE - 1;
 
         /** All counters of all instances. */
@@ -45,14 +45,14 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
         }
 
         /**
-         * Returns masks for a request.
+         * Create a selection.
          *
-         * @param counterMask     bit x for the counter with the id x; {@link #ALL_COUNTERS} for all.
-         * @param instanceMask    pattern for names, letter case aside, where a star matches any characters and a
-         *                        question mark exactly one; kept as it is.
-         * @param instanceId      id of the only instance that is wanted; {@link #ANY_INSTANCE_ID} for any.
-         * @param collectMultiple whether more than one instance is taken.
-         * @return the masks.
+         * @param counterMask     bit x selects the counter with the id x; {@link #ALL_COUNTERS} for all.
+         * @param instanceMask    pattern for names, regardless of letter case, where a star matches any characters and
+         *                        a question mark exactly one; kept unchanged.
+         * @param instanceId      id of the only selected instance; {@link #ANY_INSTANCE_ID} for any.
+         * @param collectMultiple whether more than one instance is selected.
+         * @return the selection.
          */
         public static Mask of(
                 final long counterMask, final String instanceMask, final long instanceId,
@@ -61,10 +61,10 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
         }
 
         /**
-         * Makes a mask of counters.
+         * Create a mask of counters.
          *
          * @param ids of counters.
-         * @return a bit for each of them; all bits where an id has none.
+         * @return a mask with a bit for each counter; all bits if any id has none.
          */
         public static long counterMaskOf(final Collection<Integer> ids) {
             long mask = 0;
@@ -77,42 +77,42 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
             return mask;
         }
 
-        /** {@return bit x: the counter with the id x is asked for; all bits: all counters are} */
+        /** {@return mask of counters: bit x selects the counter with the id x; all bits select all counters} */
         public long counterMask() {
             return counterMask;
         }
 
-        /** {@return the name that is asked for, as it was typed} */
+        /** {@return the requested name, as it was typed} */
         public String instanceMask() {
             return instanceMask.text();
         }
 
-        /** {@return the id that is asked for; {@link #ANY_INSTANCE_ID} for any} */
+        /** {@return the requested id; {@link #ANY_INSTANCE_ID} for any} */
         public long instanceId() {
             return instanceId;
         }
 
-        /** {@return whether more than one instance is taken; else the first that is asked for} */
+        /** {@return whether more than one instance is selected; otherwise only the first match is} */
         public boolean collectMultiple() {
             return collectMultiple;
         }
 
         /**
-         * Says whether a counter is asked for.
+         * Check whether a counter is selected.
          *
          * @param id of the counter.
-         * @return whether it is.
+         * @return whether it is selected.
          */
         public boolean wantsCounter(final int id) {
             return counterMask == ALL_COUNTERS || (id >= 0 && id <= COUNTER_ID_MAX && (counterMask >>> id & 1) != 0);
         }
 
         /**
-         * Says whether an instance is asked for.
+         * Check whether an instance is selected.
          *
-         * @param name of the instance; empty where a set has one without a name.
+         * @param name of the instance; empty if a set's single instance has no name.
          * @param id   of the instance.
-         * @return whether it is.
+         * @return whether it is selected.
          */
         public boolean wantsInstance(final String name, final long id) {
             return (instanceId == ANY_INSTANCE_ID || instanceId == id)
@@ -138,9 +138,9 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
         }
     }
 
-    /** The reason for which a callback of a counter set is called, with the numbers of ETW. */
+    /** The reason for calling the callback of a counter set, with the numbers of ETW. */
     public enum Type {
-        /** A reader has added counters: for providers that gather figures only then. */
+        /** A reader has added counters, for providers that gather values only then. */
         ADD_COUNTER(0),
         /** A reader that had added counters has removed them, or has died. */
         REMOVE_COUNTER(1),
@@ -155,21 +155,21 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
             this.code = code;
         }
 
-        /** {@return the number in a request; it never changes} */
+        /** {@return the code in a request, which never changes} */
         public int code() {
             return code;
         }
 
-        /** {@return whether instances are asked for, so that there is an answer} */
+        /** {@return whether instances are requested, so that there is an answer} */
         public boolean hasAnswer() {
             return this == ENUMERATE_INSTANCES || this == COLLECT_DATA;
         }
 
         /**
-         * Look up a number.
+         * Find a type by its code.
          *
-         * @param code any number
-         * @return null if it has no meaning here: such a request is ignored
+         * @param code any value
+         * @return the type; null if there is none, in which case the request is ignored
          */
         public static @Nullable Type ofCode(final int code) {
             for (final Type type : values()) {
@@ -181,59 +181,59 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
         }
     }
 
-    /** For the library; callbacks are given one. */
+    /** Used by the library, which passes requests to callbacks. */
     protected CounterRequest() {}
 
-    /** {@return what is asked} */
+    /** {@return the type of the request} */
     public abstract Type type();
 
-    /** {@return the set that is asked for} */
+    /** {@return the set for which the request is made} */
     public abstract CounterSetSchema schema();
 
     /** {@return counters and instances that are requested, or that a reader has added or removed} */
     public abstract Mask mask();
 
     /**
-     * Takes the instances; it rejects all of them if none are asked for.
+     * Return the buffer for the instances; it rejects all of them if none are requested.
      *
      * @return the buffer
      */
     public abstract Buffer buffer();
 
     /**
-     * {@return whether the answer is no longer awaited: the reader has given up or died, its time-out has expired,
-     * or the set was closed} Callbacks that take long should check this now and then.
+     * {@return whether the answer is no longer awaited: the reader has given up or died, its time-out has expired, or
+     * the set was closed} Callbacks that take long should check this regularly.
      */
     public abstract boolean isCancelled();
 
-    /** {@return the object that was given when the set was opened; null if none was} */
+    /** {@return the context given when the set was opened; null if there was none} */
     public abstract @Nullable Object context();
 
     /**
-     * Takes the instances of a callback's answer. It is valid until the callback returns, for all threads that work for the
-     * callback; later additions are rejected and change nothing. Thread-safe.
+     * Receives the instances of a callback's answer. It is valid until the callback returns, for all threads that work
+     * for the callback; later additions are rejected and change nothing. Thread-safe.
      */
     public static abstract sealed class Buffer permits AnswerBuffer {
         /** The result of adding an instance by a callback, with the codes of ETW. */
         public enum AddStatus {
-            /** It is in the answer: STATUS_SUCCESS. */
+            /** The instance is in the answer: STATUS_SUCCESS. */
             ADDED(0),
-            /** It was not asked for and is left out, which is no error: STATUS_SUCCESS. */
+            /** The instance was not requested and is left out, which is not an error: STATUS_SUCCESS. */
             NOT_WANTED(0),
             /** The name is null, or not allowed: STATUS_INVALID_PARAMETER_2. */
             INVALID_NAME(0xC00000F0),
-            /** The id is not one of an instance: STATUS_INVALID_PARAMETER_3. */
+            /** The id is invalid for an instance: STATUS_INVALID_PARAMETER_3. */
             INVALID_ID(0xC00000F1),
-            /** There are less values than the set has counters: STATUS_INVALID_BUFFER_SIZE. */
+            /** There are fewer values than counters in the set: STATUS_INVALID_BUFFER_SIZE. */
             INVALID_BUFFER_SIZE(0xC0000206),
             /**
-             * An instance of this id or name, letter case aside, is in the answer, and stays:
+             * An instance of this id or name, regardless of letter case, is already in the answer, and stays:
              * STATUS_OBJECT_NAME_COLLISION.
              */
             ALREADY_EXISTS(0xC0000035),
             /** The answer has no room for more: STATUS_INSUFFICIENT_RESOURCES. */
             LIMIT(0xC000009A),
-            /** The buffer's call has returned, or its request is not for instances: STATUS_INVALID_HANDLE. */
+            /** The buffer's call has returned, or the request is not for instances: STATUS_INVALID_HANDLE. */
             INVALID_HANDLE(0xC0000008);
 
             private final int code;
@@ -242,12 +242,12 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
                 this.code = code;
             }
 
-            /** {@return ETW's code, to be read as unsigned; a callback may return it} */
+            /** {@return ETW's code, an unsigned number; a callback may return it} */
             public int code() {
                 return code;
             }
 
-            /** {@return whether something is wrong with what was added} */
+            /** {@return whether the addition was invalid} */
             public boolean isError() {
                 return code != 0;
             }
@@ -255,7 +255,7 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
 
         private static final long[] NO_VALUES = {};
 
-        /** For the library; callbacks call {@link CounterRequest#buffer}. */
+        /** Used by the library; callbacks call {@link CounterRequest#buffer}. */
         protected Buffer() {}
 
         /**
@@ -263,7 +263,7 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
          *
          * @param name as {@link #add(String, long, long...)}
          * @param id   as {@link #add(String, long, long...)}
-         * @return what became of it; {@link AddStatus#INVALID_BUFFER_SIZE} if values are collected
+         * @return the result; {@link AddStatus#INVALID_BUFFER_SIZE} if values are collected
          */
         public final AddStatus add(final @Nullable String name, final long id) {
             return add(name, id, NO_VALUES);
@@ -274,13 +274,14 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
          *
          * @param name   unique in the set, regardless of letter case, and stable; empty in a set of one instance
          * @param id     unique in the set and stable, 0 to 4,294,967,293
-         * @param values one for each counter, in the order in which the set declares them; copied. Values of counters that
-         *               were not asked for are ignored, and so are all values if instances are enumerated
-         * @return what became of it; of several instances of one id or name, the first counts
+         * @param values one value for each counter, in the order in which the set declares the counters; copied. Values
+         *               of counters that were not requested are ignored, and so are all values if instances are
+         *               enumerated
+         * @return the result; of several instances of one id or name, the first counts
          */
         public abstract AddStatus add(@Nullable String name, long id, long... values);
 
-        /** {@return instances that have been added} */
+        /** {@return number of instances that have been added} */
         public abstract int instances();
     }
 }

@@ -15,21 +15,21 @@ import org.jspecify.annotations.Nullable;
  * CounterInstance.Owned calls = web.counter("calls/sec");
  * calls.increment();
  * }</pre>
- * The place of an instance that has ended is reused only after the application has dropped all references to the
- * instance and its counters, so that a late store never changes a value of another instance.
+ * The slot of an ended instance is reused only after the application has dropped all references to the instance and its
+ * counters, so that a late store never changes a value of another instance.
  */
 public abstract sealed class CounterSet implements AutoCloseable permits PushedSet {
-    /** For the library; applications open sets with {@code Ringside.counterSet}. */
+    /** Used by the library; applications open sets with {@code Ringside.counterSet}. */
     protected CounterSet() {}
 
-    /** {@return what the set consists of} */
+    /** {@return the schema of the set} */
     public abstract CounterSetSchema schema();
 
-    /** {@return why readers do not see all instances of this set; null if they do} */
+    /** {@return the reason why readers do not see all instances of this set; null if they do} */
     public abstract @Nullable String problem();
 
     /**
-     * Create an instance with an id that no other of this set has.
+     * Create an instance with an id that no other instance of this set has.
      *
      * @param name unique in this set, regardless of letter case; empty for a set of one instance
      * @return the instance, with all values 0
@@ -51,11 +51,10 @@ public abstract sealed class CounterSet implements AutoCloseable permits PushedS
 
     /**
      * End the set and all its instances. Its files are removed; their memory is unmapped after the application has
-     * dropped all references to its instances, and until then what is stored there is not seen. Closing a closed set
-     * has no effect.
+     * dropped all references to its instances, and values stored until then are not visible. Closing is idempotent.
      *
-     * @throws RingsideException if a file could not be removed: the set is closed nevertheless, readers ignore the
-     *                           file, and removing it is tried again when other sets are closed
+     * @throws RingsideException if a file could not be removed; the set is closed nevertheless, readers ignore the
+     *                           file, and the removal is retried when other sets are closed
      */
     @Override
     public abstract void close();

@@ -3,14 +3,14 @@ package io.ringside.provider.generated;
 import io.ringside.provider.counter.CounterInstance;
 
 /**
- * An instance of a counter set whose counters are methods; the generated instances extend it. Thread-safe, but for
- * counters that have one writer. Values that are stored after it was closed are not visible.
+ * An instance of a counter set whose counters are methods. Generated instances extend it. Thread-safe, except for
+ * counters with a single writer. Values that are stored after closing are not visible.
  */
 public abstract class TypedCounterInstance implements AutoCloseable {
     private final CounterInstance instance;
 
     /**
-     * Takes an instance.
+     * Wraps an instance.
      *
      * @param instance whose values are stored
      */
@@ -34,20 +34,20 @@ public abstract class TypedCounterInstance implements AutoCloseable {
     }
 
     /**
-     * A counter that has one writer.
+     * Returns a counter with a single writer.
      *
      * @param id of the counter
-     * @return always the same
+     * @return the counter, the same at every call
      */
     protected final CounterInstance.Owned owned(final int id) {
         return instance.counter(id);
     }
 
     /**
-     * A counter that any threads write.
+     * Returns a counter with any number of writers.
      *
      * @param id of the counter
-     * @return always the same
+     * @return the counter, the same at every call
      */
     protected final CounterInstance.Shared shared(final int id) {
         return instance.sharedCounter(id);

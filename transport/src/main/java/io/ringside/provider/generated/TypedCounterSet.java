@@ -4,14 +4,14 @@ import io.ringside.counter.CounterSetSchema;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.counter.CounterSet;
 
-/** An open counter set whose instances are of a declared type; the generated sets extend it. Thread-safe. */
+/** An open counter set whose instances are of a declared type. Generated sets extend it. Thread-safe. */
 public abstract class TypedCounterSet implements AutoCloseable {
     private final CounterSet set;
 
     /**
      * Opens a set, as {@link Ringside#counterSet} does.
      *
-     * @param ringside runtime to open it with
+     * @param ringside runtime with which the set is opened
      * @param schema   of the set
      */
     protected TypedCounterSet(final Ringside ringside, final CounterSetSchema schema) {

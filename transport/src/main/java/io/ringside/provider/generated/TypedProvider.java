@@ -10,8 +10,8 @@ import io.ringside.write.ProviderEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registered provider whose events are methods; the generated providers extend it. Thread-safe. Its events throw
- * nothing but what their arguments throw, and do nothing after it has been closed.
+ * A registered provider whose events are methods. Generated providers extend it. Thread-safe. Its events throw only
+ * exceptions of their arguments, and do nothing after it has been closed.
  */
 public abstract class TypedProvider implements AutoCloseable {
     private final ProviderRegistration registration;
@@ -20,10 +20,10 @@ public abstract class TypedProvider implements AutoCloseable {
     /**
      * Registers a provider.
      *
-     * @param ringside        runtime to register with
+     * @param ringside        runtime with which the provider is registered
      * @param schema          of the provider
-     * @param callback        called with each notice, after level and masks have been kept; null for none
-     * @param callbackContext that each call is given; may be null
+     * @param callback        callback for each notice, called after level and masks have been stored; null for none
+     * @param callbackContext context passed with each call; may be null
      */
     protected TypedProvider(final Ringside ringside, final ProviderSchema schema,
             final @Nullable ProviderCallback callback, final @Nullable Object callbackContext) {
@@ -37,9 +37,9 @@ public abstract class TypedProvider implements AutoCloseable {
     }
 
     /**
-     * Level and masks of the last callback.
+     * Returns the level and masks of the last notice.
      *
-     * @return null if the provider was made without a callback
+     * @return the composite; null if the provider was created without a callback
      */
     public final @Nullable Composite wanted() {
         final ProviderCallback.Recorded state = kept;
@@ -47,9 +47,9 @@ public abstract class TypedProvider implements AutoCloseable {
     }
 
     /**
-     * The numbers of texts.
+     * Returns the dictionary of repeated texts.
      *
-     * @param table that fields of the schema name
+     * @param table table to which fields of the schema refer
      * @return the dictionary
      */
     protected final TextDictionary dictionary(final String table) {
@@ -63,7 +63,7 @@ public abstract class TypedProvider implements AutoCloseable {
     }
 
     /**
-     * Handle of an event.
+     * Returns the handle of an event.
      *
      * @param index of the event in the schema
      * @return the handle

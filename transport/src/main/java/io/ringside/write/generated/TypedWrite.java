@@ -11,29 +11,29 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One write of a typed event by the calling thread. A payload of constant length, or one that ends in an array, needs
- * {@link #begin} and {@link #commit}. Any other needs {@link #tryRoom} or {@link #tryClaim}, then {@link #payload} and
- * {@link #commit}, and {@link #end} in any case. For one thread.
+ * {@link #begin} and {@link #commit}. Any other payload needs {@link #tryRoom} or {@link #tryClaim}, then {@link
+ * #payload} and {@link #commit}, and {@link #end} in any case. Not thread-safe.
  */
 public abstract sealed class TypedWrite permits TypedDraft {
-    /** For the one implementation. */
+    /** Used by the only implementation. */
     protected TypedWrite() {
-        // Stateless, so that the implementation lays out all fields.
+        // Stateless, so that the implementation controls the layout of all fields.
     }
 
     /**
      * Begin a write by the calling thread.
      *
-     * @param event that a session wants
-     * @return the thread's write, which it uses again with its next event
+     * @param event event that a session wants
+     * @return the thread's write, which is reused for its next event
      */
     public static TypedWrite of(final ProviderEvent event) {
         return TypedDraft.begin((DeclaredEvent) event);
     }
 
     /**
-     * Result of a write of an event that no session wants.
+     * Returns the result of writing an event that no session wants.
      *
-     * @param event that is not {@linkplain ProviderEvent#isEnabled enabled}
+     * @param event event that is not {@linkplain ProviderEvent#isEnabled enabled}
      * @return {@link WriteResult#NOT_WANTED}, or {@link WriteResult#INVALID_HANDLE} after the registration has been
      *         closed
      */
@@ -42,27 +42,27 @@ public abstract sealed class TypedWrite permits TypedDraft {
     }
 
     /**
-     * Take room for a payload of constant length, or for what precedes an array at its end. Until the commit nothing of
-     * the application may run.
+     * Reserve room for a payload of constant length, or for the part before an array at its end. No code of the
+     * application may run until the commit.
      *
-     * @param length in bytes, at most 258
+     * @param length length in bytes, at most 258
      * @return the room to fill, with arbitrary content: the payload's first byte is at offset 0
      */
     public abstract UnsafeBuffer begin(int length);
 
     /**
-     * Take room for an event whose texts are not measured before they are written, if that is little enough.
+     * Reserve room for an event whose texts are not measured before they are written, if its maximum length permits.
      *
-     * @param lengthMax of its payload in bytes
-     * @return true if there is room to fill; else the event is to be measured, for {@link #tryClaim}
+     * @param lengthMax maximum length of its payload in bytes
+     * @return true if there is room to fill; otherwise the event must be measured, for {@link #tryClaim}
      */
     public abstract boolean tryRoom(long lengthMax);
 
     /**
-     * Take the room of the event.
+     * Reserve room for the event.
      *
-     * @param length of its payload in bytes; may be more than any event has
-     * @return true if there is room to fill; else {@link #result} says why
+     * @param length length of its payload in bytes; may exceed that of any event
+     * @return true if there is room to fill; otherwise {@link #result} returns the reason
      */
     public abstract boolean tryClaim(long length);
 
@@ -70,21 +70,21 @@ public abstract sealed class TypedWrite permits TypedDraft {
     public abstract MutableDirectBuffer buffer();
 
     /**
-     * The rest of the room.
+     * Returns a writer for the rest of the room.
      *
-     * @param offset of its first byte; all before it has been filled
-     * @return writes up to the end of the room, which must be reached if it was measured
+     * @param offset offset of its first byte; everything before it has been filled
+     * @return writer up to the end of the room, which must be reached if the payload was measured
      */
     public abstract PayloadWriter payload(int offset);
 
-    /** {@return the options that the event is written with, which change nothing yet} */
+    /** {@return the options with which the event is written, initially without effect} */
     public abstract WriteOptions options();
 
-    /** {@return why there is no room: a {@link WriteResult}} */
+    /** {@return the reason why there is no room: a {@link WriteResult}} */
     public abstract long result();
 
     /**
-     * Write the event. An event whose text changed length after it was measured, or that outgrew its room, is lost:
+     * Write the event. An event whose text changed length after it was measured, or that exceeded its room, is lost:
      * every session counts it as an error.
      *
      * @return a {@link WriteResult}
@@ -94,11 +94,11 @@ public abstract sealed class TypedWrite permits TypedDraft {
     /**
      * Write the event after {@link #begin}.
      *
-     * @param tail end of the payload, which must not change meanwhile
+     * @param tail last part of the payload, which must not change meanwhile
      * @return a {@link WriteResult}
      */
     public abstract long commit(byte[] tail);
 
-    /** Release it for the thread's next write. An event that was not committed counts nothing. */
+    /** Release this object for the thread's next write. An event that was not committed counts nothing. */
     public abstract void end();
 }
