@@ -31,9 +31,9 @@ final class ByScale<T> {
      * Makes variants.
      *
      * @param <T>    type of the variants.
-     * @param terms  terms that are computed.
-     * @param event  event whose fields the terms name.
-     * @param header header whose columns take precedence over fields of the event; null for none.
+     * @param terms  that are computed.
+     * @param event  whose fields the terms name.
+     * @param header whose columns take precedence over fields of the event; null for none.
      * @param made   makes the variant for a scale.
      * @return the variants; null if no field gives the scale of another.
      * @throws RingsideException if the scales come from several fields, or no variant can be made for scale 0 or 1.

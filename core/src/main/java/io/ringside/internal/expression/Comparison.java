@@ -9,8 +9,8 @@ import java.util.Locale;
  * on the field's type, and thus on the event. Immutable.
  *
  * @param field    that is compared
- * @param operator operator of the comparison
- * @param value    value to compare with; the lower end of a range
+ * @param operator of the comparison
+ * @param value    to compare with; the lower end of a range
  * @param high     the upper end of a range; empty for all other operators
  * @param exactly  whether case counts; only for textual operators
  */
@@ -45,8 +45,8 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
      * Makes a comparison with one value.
      *
      * @param field    that is compared.
-     * @param operator operator of the comparison; not a range.
-     * @param value    value to compare with.
+     * @param operator of the comparison; not a range.
+     * @param value    to compare with.
      * @return the comparison, which ignores case if the operator is textual.
      * @throws RingsideException if the operator needs two values.
      */
@@ -59,7 +59,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
      *
      * @param field        name of the field, taken as it is; a member of a struct needs a {@link FieldPath}.
      * @param operatorCode one of {@link ComparisonOperator#code()}: 0..8, 20, 21, 30, 31.
-     * @param value        value to compare with; {@code lo,hi} for 6 and 7.
+     * @param value        to compare with; {@code lo,hi} for 6 and 7.
      * @return the comparison.
      * @throws RingsideException if there is no such operator or a range is needed and the value is not one.
      */

@@ -24,7 +24,7 @@ final class ConditionCompiler {
      * A comparison that is ready to be evaluated.
      *
      * @param locator  of the value that is tested; null if the test finds its values itself
-     * @param test     test of the comparison
+     * @param test     of the comparison
      * @param opposite whether the opposite of the test must hold
      */
     private record Leaf(@Nullable FieldLocator locator, Test test, boolean opposite) {}

@@ -48,7 +48,7 @@ public interface EventColumns {
      * Returns the path of a field in the payload, without the prefix that distinguishes it from a column.
      *
      * @param path   of an expression.
-     * @param header header with the columns; null for none, in which case no field has a prefix.
+     * @param header with the columns; null for none, in which case no field has a prefix.
      * @return the path without the prefix.
      */
     static FieldPath ownPath(final FieldPath path, final @Nullable EventSchema header) {

@@ -45,7 +45,7 @@ public final class EventCondition {
     /**
      * Checks whether an expression can hold for an event. A comparison that does not fit is neither true nor false.
      *
-     * @param expression expression to check.
+     * @param expression to check.
      * @param event      event, with an unknown payload.
      * @return false only if it holds for no payload.
      */
@@ -56,7 +56,7 @@ public final class EventCondition {
     /**
      * Evaluates the condition.
      *
-     * @param payload payload of the event that this was compiled for.
+     * @param payload of the event that this was compiled for.
      * @return true if the condition holds.
      */
     public boolean accepts(final PayloadBytes payload) {
@@ -111,7 +111,7 @@ public final class EventCondition {
      * One comparison with the steps that follow it. Steps are evaluated from the last to the first. Immutable.
      *
      * @param locator of the value that is tested; null if the test finds its values itself
-     * @param test    test of the comparison
+     * @param test    of the comparison
      * @param negated whether the opposite of the test must hold
      * @param onTrue  next step, {@link #ACCEPT} or {@link #REJECT}, if the comparison holds
      * @param onFalse next step, {@link #ACCEPT} or {@link #REJECT}, if it does not hold, or a value is missing

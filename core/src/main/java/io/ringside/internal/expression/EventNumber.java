@@ -22,9 +22,9 @@ public abstract class EventNumber {
     /**
      * Binds a term to an event.
      *
-     * @param term   term to compute.
-     * @param event  event whose fields are named.
-     * @param header header whose columns take precedence over fields of the event; null for none. With a header, the
+     * @param term   to compute.
+     * @param event  whose fields are named.
+     * @param header whose columns take precedence over fields of the event; null for none. With a header, the
      *               prefix {@code fields.} refers to a field of the event.
      * @return the number.
      * @throws RingsideException if there is no such field, or it is not a number.

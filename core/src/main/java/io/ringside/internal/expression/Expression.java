@@ -52,7 +52,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     /**
      * Holds if the part does not hold.
      *
-     * @param part part to negate
+     * @param part to negate
      */
     record Not(Expression part) implements Expression {
         /** Check the part. */
@@ -102,7 +102,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     /**
      * Compiles the expression for the payloads of an event.
      *
-     * @param event event whose fields are named.
+     * @param event whose fields are named.
      * @return the condition.
      * @throws RingsideException if the event has no such field, or an operator or a value does not fit its type.
      */
@@ -113,8 +113,8 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     /**
      * Compiles the expression for the header and the payload of an event.
      *
-     * @param event  event whose fields are named; those with the name of a column have the prefix {@code fields.}.
-     * @param header header whose columns are named.
+     * @param event  whose fields are named; those with the name of a column have the prefix {@code fields.}.
+     * @param header whose columns are named.
      * @return the condition, for payloads with a header.
      * @throws RingsideException if there is no such field, or an operator or a value does not fit its type.
      */

@@ -84,7 +84,7 @@ public final class FieldHash {
     /**
      * Hashes the field.
      *
-     * @param payload payload of the event that this was prepared for.
+     * @param payload of the event that this was prepared for.
      * @param absent  value to return if the payload lacks the field.
      * @return the hash, not negative.
      */

@@ -82,7 +82,7 @@ public final class FieldLocator {
      * Reads the value if it is a whole number, a truth value, a time or an IPv4 address.
      *
      * @param payload of the event.
-     * @param offset  offset of the value in the payload.
+     * @param offset  of the value in the payload.
      * @return bits of the value: an unsigned 64-bit value may be negative, and a decimal is not scaled.
      */
     public long whole(final PayloadBytes payload, final int offset) {

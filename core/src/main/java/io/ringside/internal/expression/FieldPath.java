@@ -10,7 +10,7 @@ import java.util.List;
  * Path of a value in a payload: a field, a member of a struct, an element of an array. Written as {@code price}, {@code
  * leg.price}, {@code sizes[2]}, {@code legs[0].price}, with backticks around names that are not plain. Immutable.
  *
- * @param steps steps from a field of the event inwards, at least one
+ * @param steps from a field of the event inwards, at least one
  */
 public record FieldPath(List<Step> steps) {
     /**

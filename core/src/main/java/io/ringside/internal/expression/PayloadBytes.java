@@ -37,7 +37,7 @@ public final class PayloadBytes {
     /**
      * Wraps a contiguous payload.
      *
-     * @param buffer    buffer that holds the payload.
+     * @param buffer    that holds the payload.
      * @param offset    of its first byte.
      * @param newLength length in bytes; bytes outside of the buffer count as missing.
      * @return this.
@@ -82,7 +82,7 @@ public final class PayloadBytes {
     /**
      * Sets the header columns for all events from now on.
      *
-     * @param columns columns of the event whose payload is read.
+     * @param columns of the event whose payload is read.
      * @return this.
      */
     public PayloadBytes header(final EventColumns columns) {

@@ -81,7 +81,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
      * Result of an operator on two numbers.
      *
      * @param left     first number
-     * @param operator operator that joins them
+     * @param operator that joins them
      * @param right    second number
      */
     record Operation(Term left, Operator operator, Term right) implements Term {

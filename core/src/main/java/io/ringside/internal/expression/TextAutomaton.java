@@ -48,7 +48,7 @@ final class TextAutomaton {
     /**
      * Compiles a pattern.
      *
-     * @param operator operator that determines the kind of pattern.
+     * @param operator that determines the kind of pattern.
      * @param pattern  text of the pattern.
      * @param exactly  whether case counts.
      * @return the automaton.

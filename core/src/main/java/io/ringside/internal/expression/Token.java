@@ -3,9 +3,9 @@ package io.ringside.internal.expression;
 /**
  * A word, quoted value or sign of an expression.
  *
- * @param kind     kind of the token
+ * @param kind     of the token
  * @param text     word or sign as written; the value itself without its quotes
- * @param position position of its first character
+ * @param position of its first character
  */
 record Token(Kind kind, String text, int position) {
     /** The kind of a token. */
