@@ -1,13 +1,13 @@
 package io.ringside.event;
 
 /**
- * Channels, a u8 that matters to event logs only and never to delivery. Those below {@link #FIRST_OWN} are
- * reserved; any other is carried as it is.
+ * Channels, a u8 that only affects event logs and never delivery. Channels below {@link #FIRST_OWN} are reserved;
+ * others are stored unchanged.
  */
 public final class Channel {
-    /** No channel: what an event has unless an event log is to get it. */
+    /** No channel: the value of an event that is not intended for an event log. */
     public static final int NONE = 0;
-    /** Marks an event that describes itself. */
+    /** Marks a self-describing event. */
     public static final int SELF_DESCRIBING = 11;
     /** Marks an event with a schema whose provider has traits. */
     public static final int PROVIDER_WITH_TRAITS = 12;
