@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data that a session passes to the callbacks of a provider, which know its meaning. Nothing else of an
- * enablement's filters reaches them. Immutable.
+ * Data that a session passes to the callbacks of a provider, which interpret it. Nothing else of an enablement's
+ * filters is passed to them. Immutable.
  */
 public final class FilterData {
     private static final int ID_MAX = 0xFFFF;
@@ -29,11 +29,11 @@ public final class FilterData {
     }
 
     /**
-     * Makes filter data.
+     * Creates filter data.
      *
-     * @param id      whose meaning the provider knows, 0..65,535.
-     * @param version of its layout, 0..255.
-     * @param bytes   at most {@link FilterLimits#DATA_LENGTH_MAX}, copied.
+     * @param id      number whose meaning the provider defines, 0..65,535.
+     * @param version of the data's layout, 0..255.
+     * @param bytes   at most {@link FilterLimits#DATA_LENGTH_MAX} bytes, which are copied.
      * @return the data.
      * @throws RingsideException if a number is out of range or there are too many bytes.
      */
@@ -41,12 +41,12 @@ public final class FilterData {
         return new FilterData(id, version, bytes);
     }
 
-    /** {@return a number whose meaning the provider knows, 0..65,535} */
+    /** {@return a number whose meaning the provider defines, 0..65,535} */
     public int id() {
         return id;
     }
 
-    /** {@return the version of its layout, 0..255} */
+    /** {@return the version of the data's layout, 0..255} */
     public int version() {
         return version;
     }

@@ -8,42 +8,42 @@ import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 
 /**
- * A class of events by level and keywords, which follow the formula of an enablement. Immutable.
+ * A class of events by level and keywords, evaluated like those of an enablement. Immutable.
  *
  * @param in       true if the events of the class pass, false if all others do
- * @param level    highest level of the class, 0..255; 0 means no limit
- * @param matchAny keywords of which one is enough; 0 means all
- * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0
+ * @param level    maximum level of the class, 0..255; 0 means no limit
+ * @param matchAny keywords of which an event needs at least one; 0 means all
+ * @param matchAll keywords that an event needs all; unused if {@code matchAny} is 0
  */
 public record LevelKeywordFilter(boolean in, int level, long matchAny, long matchAll) {
     /**
      * Checks the level.
      *
      * @param in true if the events of the class pass, false if all others do
-     * @param level highest level of the class, 0..255; 0 means no limit
-     * @param matchAny keywords of which one is enough; 0 means all
-     * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0
+     * @param level    maximum level of the class, 0..255; 0 means no limit
+     * @param matchAny keywords of which an event needs at least one; 0 means all
+     * @param matchAll keywords that an event needs all; unused if {@code matchAny} is 0
      */
     public LevelKeywordFilter {
         FilterLimits.check(FilterType.STACK_LEVEL_KEYWORD, "level", level, Level.LOG_ALWAYS, Level.MAX);
     }
 
     /**
-     * Does an event pass?
+     * Returns whether an event passes.
      *
-     * @param event to be judged by its level and keyword.
-     * @return true if it does.
+     * @param event descriptor with the level and keyword.
+     * @return true if it passes.
      */
     public boolean accepts(final EventDescriptor event) {
         return contains(event) == in;
     }
 
-    /** Is an event one of the class? */
+    /** Returns whether an event is in the class. */
     boolean contains(final EventDescriptor event) {
         return contains(event.level(), event.keyword());
     }
 
-    /** Is what has that level and keyword one of the class? */
+    /** Returns whether an event with this level and keyword is in the class. */
     boolean contains(final int itsLevel, final long itsKeyword) {
         final boolean isLimited = matchAny != Keyword.NONE;
         return Acceptance.accepts(itsLevel, itsKeyword, level == Level.LOG_ALWAYS ? Level.MAX : level,

@@ -6,21 +6,21 @@ import io.ringside.event.EventDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the events that get a stack, where the session wants stacks at all; it never keeps an event away. An event
- * must meet all given conditions. Immutable.
+ * Selects the events whose stack is recorded, if the session requests stacks at all; it never rejects an event. An
+ * event must meet all given conditions. Immutable.
  *
- * @param ids          of the events that get one; null if they do not matter
- * @param names        of the events that get one; null if they do not matter
- * @param levelKeyword of the events that get one; null if they do not matter
+ * @param ids          of the events with a stack; null if they do not matter
+ * @param names        of the events with a stack; null if they do not matter
+ * @param levelKeyword of the events with a stack; null if they do not matter
  */
 public record StackFilter(
         @Nullable EventIdFilter ids, @Nullable EventNameFilter names, @Nullable LevelKeywordFilter levelKeyword) {
     /**
-     * Checks that there is something.
+     * Checks that there is at least one condition.
      *
-     * @param ids of the events that get one; null if they do not matter
-     * @param names of the events that get one; null if they do not matter
-     * @param levelKeyword of the events that get one; null if they do not matter
+     * @param ids          of the events with a stack; null if they do not matter
+     * @param names        of the events with a stack; null if they do not matter
+     * @param levelKeyword of the events with a stack; null if they do not matter
      */
     public StackFilter {
         if (ids == null && names == null && levelKeyword == null) {
@@ -29,9 +29,9 @@ public record StackFilter(
     }
 
     /**
-     * Gives stacks by id.
+     * Selects events by id.
      *
-     * @param ids of the events that get one.
+     * @param ids of the events with a stack.
      * @return the filter.
      */
     public static StackFilter of(final EventIdFilter ids) {
@@ -39,11 +39,11 @@ public record StackFilter(
     }
 
     /**
-     * Does an event get a stack?
+     * Returns whether the stack of an event is recorded.
      *
-     * @param event its descriptor.
+     * @param event descriptor of the event.
      * @param name  of the event.
-     * @return true if it does.
+     * @return true if it is.
      */
     public boolean accepts(final EventDescriptor event, final String name) {
         if (ids != null && event.channel() != Channel.SELF_DESCRIBING && !ids.accepts(event.id())) {
@@ -53,11 +53,11 @@ public record StackFilter(
     }
 
     /**
-     * Does a string get a stack? Its id is 0 and it has no name. Allocates nothing.
+     * Returns whether the stack of a string is recorded. Its id is 0 and it has no name. Allocates nothing.
      *
      * @param level   of the string.
      * @param keyword of the string.
-     * @return true if it does.
+     * @return true if it is.
      */
     public boolean acceptsString(final int level, final long keyword) {
         return (ids == null || ids.acceptsStrings())
