@@ -4,6 +4,6 @@ package io.ringside.session;
 public enum ClockKind {
     /** The monotonic clock that all JVMs of a host share, in nanoseconds. */
     MONOTONIC,
-    /** The processor's time-stamp counter, in its ticks, where the machine and the JDK allow it. */
+    /** The processor's time-stamp counter, in its ticks, if the machine and the JDK support it. */
     TSC
 }

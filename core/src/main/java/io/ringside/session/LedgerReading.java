@@ -3,24 +3,25 @@ package io.ringside.session;
 import java.util.List;
 
 /**
- * A session's ledger at one moment. Immutable.
+ * Snapshot of a session's ledger. Immutable.
  *
- * @param totals       over all processes, dead and alive
- * @param settled      whether every lane was read the same twice, so that the totals balance
- * @param finalReading whether no number changes any more
- * @param lanesInUse   lanes that have an owner now
- * @param problems     files that could not be read, whose numbers are missing: a line for each, for people
+ * @param totals       totals over all processes, running and ended
+ * @param settled      whether two reads of every lane were equal, so that the totals balance
+ * @param finalReading whether the totals can no longer change
+ * @param lanesInUse   lanes that are owned by a thread
+ * @param problems     readable descriptions of files that could not be read and are missing in the totals, one for each
  */
 public record LedgerReading(LedgerTotals totals, boolean settled, boolean finalReading, int lanesInUse,
         List<String> problems) {
     /**
      * Copies the list.
      *
-     * @param totals over all processes, dead and alive
-     * @param settled whether every lane was read the same twice, so that the totals balance
-     * @param finalReading whether no number changes any more
-     * @param lanesInUse lanes that have an owner now
-     * @param problems files that could not be read, whose numbers are missing: a line for each, for people
+     * @param totals       totals over all processes, running and ended
+     * @param settled      whether two reads of every lane were equal, so that the totals balance
+     * @param finalReading whether the totals can no longer change
+     * @param lanesInUse   lanes that are owned by a thread
+     * @param problems     readable descriptions of files that could not be read and are missing in the totals, one for
+     *                     each
      */
     public LedgerReading {
         problems = List.copyOf(problems);

@@ -1,29 +1,29 @@
 package io.ringside.session;
 
 /**
- * The outcome of the events that a session wanted, summed over lanes or processes. Every term is counted by itself and
- * none is the remainder of the others, so {@link #isBalanced()} can be false, which then shows an error. Immutable.
+ * The outcomes of the events that a session wanted, summed over lanes or processes. Every term is counted separately
+ * and none is computed from the others, so {@link #isBalanced()} can be false, which then reveals an error. Immutable.
  * <p>
- * Each event that passes the session's other filters is either wanted or left out by its rate filter, so
- * {@link #accepted()} is the number of all of them.
+ * Each event that passes the session's other filters is either wanted or omitted by its rate filter, so {@link
+ * #accepted()} is the total number of such events.
  *
  * @param wanted      events that the session wanted, after all its filters: the attempts.
- * @param delivered   taken by the session's drain.
- * @param overwritten given up for newer ones by a session that drops the oldest; not lost.
- * @param inRing      written and not yet taken.
- * @param inFlight    being written, at most one in each lane.
- * @param lost        lost, by cause.
- * @param sampledOut  left out by the session's samples: not wanted, thus not lost.
- * @param overLimit   left out by the session's limits of the rate: not wanted, thus not lost.
+ * @param delivered   events consumed by the session's drain.
+ * @param overwritten events overwritten by newer ones in a session that drops the oldest; not lost.
+ * @param inRing      events written and not yet consumed.
+ * @param inFlight    events being written, at most one in each lane.
+ * @param lost        lost events, by cause.
+ * @param sampledOut  events omitted by sampling: not wanted, thus not lost.
+ * @param overLimit   events omitted by rate limits: not wanted, thus not lost.
  */
 public record LedgerTotals(
         long wanted, long delivered, long overwritten, long inRing, long inFlight, LossCounts lost, long sampledOut,
         long overLimit) {
-    /** Nothing was wanted. */
+    /** Totals without any event. */
     public static final LedgerTotals ZERO = new LedgerTotals(0, 0, 0, 0, 0, LossCounts.NONE);
 
     /**
-     * Totals of a session that no rate filter has left anything out of.
+     * Creates totals for a session whose rate filter has omitted no event.
      *
      * @param wanted      as above.
      * @param delivered   as above.
@@ -38,7 +38,7 @@ public record LedgerTotals(
     }
 
     /**
-     * Adds, term by term.
+     * Adds totals, term by term.
      *
      * @param other totals.
      * @return the sum.
@@ -55,12 +55,12 @@ public record LedgerTotals(
                 overLimit + other.overLimit);
     }
 
-    /** {@return events left out by rate filters: by samples and by limits} */
+    /** {@return the number of events omitted by rate filters: by sampling and by limits} */
     public long filteredByRate() {
         return sampledOut + overLimit;
     }
 
-    /** {@return events that passed all filters but those of the rate: wanted, or left out by these} */
+    /** {@return the number of events that passed all filters except rate filters: wanted, or omitted by these} */
     public long accepted() {
         return wanted + filteredByRate();
     }
@@ -70,7 +70,7 @@ public record LedgerTotals(
         return imbalance() == 0;
     }
 
-    /** {@return wanted events less outcomes: positive if an event is unaccounted for, negative if one counts twice} */
+    /** {@return wanted events minus outcomes: positive if an event is unaccounted for, negative if one counts twice} */
     public long imbalance() {
         return wanted - (delivered + overwritten + inRing + inFlight + lost.total());
     }

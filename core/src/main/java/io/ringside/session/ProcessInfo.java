@@ -4,8 +4,8 @@ import io.ringside.filter.ProcessFacts;
 import java.util.UUID;
 
 /**
- * A process that takes part in a trace directory, described for people and for filters. None of this says whether the
- * process is alive. Instances come from the library; they are immutable and safe to share between threads.
+ * A process that uses a trace directory, with properties for users and filters. None of them says whether the process
+ * is alive. Instances come from the library; they are immutable and safe to share between threads.
  */
 public interface ProcessInfo {
     /** {@return random id of this run of the process in this trace directory} */
@@ -14,13 +14,13 @@ public interface ProcessInfo {
     /** {@return the process id, in the process's own pid namespace} */
     long pid();
 
-    /** {@return whether the process id is one of the calling process's own pid namespace} */
+    /** {@return whether the process id belongs to the calling process's own pid namespace} */
     boolean sharesPidNamespace();
 
     /** {@return the start of the process in nanoseconds since 1970, 0 if unknown} */
     long startTimeNs();
 
-    /** {@return what runs in the process; empty if the system does not report it} */
+    /** {@return the command of the process; empty if the system does not report it} */
     String command();
 
     /**
@@ -29,7 +29,7 @@ public interface ProcessInfo {
      */
     long startKey();
 
-    /** {@return what filters see of the process} */
+    /** {@return the properties that filters use} */
     ProcessFacts facts();
 
     /** {@return a name for messages, such as {@code pid=17 (com.example.Orders)}} */

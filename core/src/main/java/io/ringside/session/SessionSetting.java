@@ -12,14 +12,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The table of a session's settings: name, default and range of each, once. Checks, parsing, the text of
- * {@link SessionSettings} and the page {@code transport/docs/settings.md} come from it.
+ * The settings of a session, with name, default and range of each. Checks, parsing, the text of {@link SessionSettings}
+ * and the page {@code transport/docs/settings.md} are derived from this table.
  */
 public enum SessionSetting {
-    /** Most lanes of one process. */
+    /** Maximum number of lanes per process. */
     LANES("lanes", "64", new Numbers(1, EventLimits.LANES_MAX), false,
             "maximum number of lanes per process; each thread that writes needs one"),
-    /** Ring bytes of one lane. */
+    /** Size of one lane's ring in bytes. */
     LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false, "size of a lane's ring, in bytes"),
     /** Bound of the session's memory. */
     MAX_BYTES(
@@ -28,15 +28,15 @@ public enum SessionSetting {
             new Numbers(1L << 16, Long.MAX_VALUE),
             true,
             "limit of the session's memory across all processes, in bytes; at least one lane"),
-    /** Choice of the events that give way when a lane is full. */
+    /** Treatment of events when a lane is full. */
     OVERFLOW("overflow", "drop-newest", new Words(List.of(Overflow.values())), false,
             "what happens to an event when its lane is full"),
-    /** Longest wait of a writer. */
+    /** Maximum wait of a writer. */
     BLOCK_BOUND_NS("blockBoundNs", "100000000", new Numbers(1_000, 10_000_000_000L), false,
             "longest time that a writer waits for room with overflow `block`, in nanoseconds"),
     /** Clock that stamps the events. */
     CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), false, "clock that gives events their times"),
-    /** Numbers of messages. */
+    /** Numbering of messages. */
     SEQUENCE("sequence", "none", new Words(List.of(SessionSettings.SequenceKind.values())), false,
             "how each `Ringside` object numbers messages of classic providers: per session, or across sessions"),
     /** Purpose of the session, as text. */
@@ -47,14 +47,14 @@ public enum SessionSetting {
     /** The process that a private session is for. */
     PRIVATE_TO("privateTo", "", new Identifier(), false,
             "incarnation of the only process that the session is for; unless given, it is for all processes"),
-    /** Place where the session's recorder continues. */
+    /** Recording that the session's recorder continues. */
     RECORDING("recording", "", new Text(5_000), true,
             "folder and limits of the session's recording, as set by `ringside update --to`"),
     /** Recordings that were replayed into the session. */
     REPLAY("replay", "", new Text(5_000), true,
             "recordings that were replayed into the session last, as set by `ringside replay`; empty if none were");
 
-    // A domain is a record of unmodifiable values, which cannot be said without one more library.
+    // A domain is a record of unmodifiable values; declaring this to Error Prone would need one more library.
     @SuppressWarnings("ImmutableEnumChecker")
     private final Setting setting;
     private final boolean changeable;
@@ -71,12 +71,12 @@ public enum SessionSetting {
         return setting.name();
     }
 
-    /** {@return the value that holds unless another is set, as text} */
+    /** {@return the default as text} */
     public String defaultText() {
         return setting.defaultText();
     }
 
-    /** {@return which values are allowed, in words} */
+    /** {@return a description of the allowed values} */
     public String range() {
         return setting.domain().describe();
     }
@@ -86,7 +86,7 @@ public enum SessionSetting {
         return changeable;
     }
 
-    /** {@return what the setting does, in words} */
+    /** {@return a description of the setting's effect} */
     public String meaning() {
         return setting.meaning();
     }
@@ -96,7 +96,7 @@ public enum SessionSetting {
      *
      * @param settingName such as {@code laneBytes}.
      * @return the setting.
-     * @throws RingsideException if there is none of that name.
+     * @throws RingsideException if there is no setting of that name.
      */
     public static SessionSetting named(final String settingName) {
         for (final SessionSetting setting : values()) {
@@ -107,7 +107,7 @@ public enum SessionSetting {
         throw RingsideException.invalidArgument("no such setting of a session: setting=" + settingName);
     }
 
-    /** The names of the settings that may be changed while a session runs, for messages. */
+    /** Returns the names of the settings that may be changed while a session runs, for messages. */
     static List<String> changeableNames() {
         return Arrays.stream(values()).filter(SessionSetting::isChangeable).map(SessionSetting::settingName).toList();
     }

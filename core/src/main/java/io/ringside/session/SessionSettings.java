@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class SessionSettings {
-    /** The numbering of messages that ask for a number; each runtime of a process counts for itself. */
+    /** The numbering of messages that request a number; each runtime in a process counts for itself. */
     public enum SequenceKind {
-        /** None: messages go without. */
+        /** Messages have no number. */
         NONE,
-        /** The session counts by itself. */
+        /** The session has its own counter. */
         LOCAL,
-        /** All sessions of this kind count together. */
+        /** All sessions of this kind share a counter. */
         GLOBAL
     }
 
@@ -40,10 +40,10 @@ public final class SessionSettings {
     }
 
     /**
-     * Begins settings that are all default.
+     * Creates a builder with default settings.
      *
-     * @param name of the session: 1 to 1,024 characters, not blank, without control characters. Names that
-     *             differ in letter case only are the same name.
+     * @param name of the session: 1 to 1,024 characters, not blank, without control characters. Names that differ only
+     *             in letter case are the same name.
      * @return the builder.
      * @throws RingsideException if the name is not allowed.
      */
@@ -51,12 +51,12 @@ public final class SessionSettings {
         return new Builder(SessionName.check(name));
     }
 
-    /** {@return the name as it was given} */
+    /** {@return the name as given} */
     public String name() {
         return name;
     }
 
-    /** {@return what identifies the name: two sessions must not have the same} */
+    /** {@return the identity of the name, which no two sessions may share} */
     public String identity() {
         return SessionName.identity(name);
     }
@@ -66,22 +66,22 @@ public final class SessionSettings {
         return Math.toIntExact((Long) value(SessionSetting.LANES));
     }
 
-    /** {@return ring bytes of one lane, a power of two} */
+    /** {@return ring size of one lane in bytes, a power of two} */
     public int laneBytes() {
         return Math.toIntExact((Long) value(SessionSetting.LANE_BYTES));
     }
 
-    /** {@return bound of the session's memory over all processes, in bytes} */
+    /** {@return maximum memory of the session over all processes, in bytes} */
     public long maxBytes() {
         return (Long) value(SessionSetting.MAX_BYTES);
     }
 
-    /** {@return what happens to an event when its lane is full} */
+    /** {@return treatment of an event when its lane is full} */
     public Overflow overflow() {
         return (Overflow) value(SessionSetting.OVERFLOW);
     }
 
-    /** {@return longest wait of a writer for room, in nanoseconds; of use with {@link Overflow#BLOCK} only} */
+    /** {@return maximum wait of a writer for room, in nanoseconds; only used with {@link Overflow#BLOCK}} */
     public long blockBoundNs() {
         return (Long) value(SessionSetting.BLOCK_BOUND_NS);
     }
@@ -91,7 +91,7 @@ public final class SessionSettings {
         return (ClockKind) value(SessionSetting.CLOCK);
     }
 
-    /** {@return which numbers messages get} */
+    /** {@return numbering of messages} */
     public SequenceKind sequence() {
         return (SequenceKind) value(SessionSetting.SEQUENCE);
     }
@@ -101,17 +101,17 @@ public final class SessionSettings {
         return (String) value(SessionSetting.DESCRIPTION);
     }
 
-    /** {@return identity of the session, null if none was given; a session that runs has one} */
+    /** {@return identity of the session; null if none was given; a running session has one} */
     public @Nullable UUID uuid() {
         return identifier(SessionSetting.UUID);
     }
 
-    /** {@return where and how its recorder is to continue; empty if it stays} */
+    /** {@return location and limits of the recording that its recorder continues; empty if there is none} */
     public String recording() {
         return (String) value(SessionSetting.RECORDING);
     }
 
-    /** {@return which recordings were replayed into it last; empty if none were: see {@code io.ringside.replay}} */
+    /** {@return recordings that were last replayed into it; empty if there are none: see {@code io.ringside.replay}} */
     public String replay() {
         return (String) value(SessionSetting.REPLAY);
     }
@@ -121,7 +121,7 @@ public final class SessionSettings {
         return privateTo() != null;
     }
 
-    /** {@return incarnation of the process that the session is for, null for all} */
+    /** {@return incarnation of the process that the session is for; null for all processes} */
     public @Nullable UUID privateTo() {
         return identifier(SessionSetting.PRIVATE_TO);
     }
@@ -132,9 +132,9 @@ public final class SessionSettings {
     }
 
     /**
-     * The settings of a private session for one process.
+     * Creates the settings of a private session for one process.
      *
-     * @param suffix  to be appended to the name, may be empty.
+     * @param suffix  of the name, may be empty.
      * @param process incarnation of the process.
      * @return the settings.
      * @throws RingsideException if the name becomes too long.
@@ -146,7 +146,7 @@ public final class SessionSettings {
     }
 
     /**
-     * The same settings with another identity.
+     * Returns these settings with another identity.
      *
      * @param uuid of the session.
      * @return the settings.
@@ -156,7 +156,7 @@ public final class SessionSettings {
     }
 
     /**
-     * The settings after a change of a session that runs.
+     * Returns the settings after a change of a running session.
      *
      * @param changes text by name of the setting, such as {@code maxBytes}.
      * @return the settings.
@@ -175,7 +175,7 @@ public final class SessionSettings {
         return builder.build();
     }
 
-    /** {@return every setting by its name, as text that {@link Builder#set(String, String)} takes, in table order} */
+    /** {@return every setting by its name, as text that {@link Builder#set(String, String)} accepts, in table order} */
     public Map<String, String> asText() {
         final Map<String, String> text = new LinkedHashMap<>();
         for (final SessionSetting setting : SessionSetting.values()) {
@@ -211,7 +211,7 @@ public final class SessionSettings {
         return Objects.requireNonNull(values.get(setting), setting.settingName());
     }
 
-    /** Collects the settings of a session. For one thread. */
+    /** Collects the settings of a session. Not thread-safe. */
     public static final class Builder {
         private final String name;
         private final Map<SessionSetting, Object> values = new EnumMap<>(SessionSetting.class);
@@ -234,7 +234,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets the ring bytes of one lane.
+         * Sets the ring size of one lane in bytes.
          *
          * @param laneBytes a power of two, 64 KiB to 1 GiB.
          * @return this.
@@ -244,7 +244,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets the bound of the session's memory.
+         * Sets the maximum memory of the session in bytes.
          *
          * @param maxBytes at least one lane.
          * @return this.
@@ -254,9 +254,9 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets what happens to an event when its lane is full.
+         * Sets the treatment of an event when its lane is full.
          *
-         * @param overflow the choice.
+         * @param overflow treatment of the event.
          * @return this.
          */
         public Builder overflow(final Overflow overflow) {
@@ -264,7 +264,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets the longest wait of a writer for room, with {@link Overflow#BLOCK}.
+         * Sets the maximum wait of a writer for room, with {@link Overflow#BLOCK}.
          *
          * @param blockBoundNs 1 microsecond to 10 seconds, in nanoseconds.
          * @return this.
@@ -276,7 +276,7 @@ public final class SessionSettings {
         /**
          * Sets the clock.
          *
-         * @param clock the choice.
+         * @param clock of the session.
          * @return this.
          */
         public Builder clock(final ClockKind clock) {
@@ -284,9 +284,9 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets which numbers messages get.
+         * Sets the numbering of messages.
          *
-         * @param sequence the choice.
+         * @param sequence numbering of messages.
          * @return this.
          */
         public Builder sequence(final SequenceKind sequence) {
@@ -294,7 +294,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets what the session is for.
+         * Sets the description of the session.
          *
          * @param description at most 1,024 characters.
          * @return this.
@@ -306,7 +306,7 @@ public final class SessionSettings {
         /**
          * Sets the identity of the session.
          *
-         * @param uuid null to have one made when the session starts.
+         * @param uuid identity; null to create one when the session starts.
          * @return this.
          */
         public Builder uuid(final @Nullable UUID uuid) {
@@ -317,7 +317,7 @@ public final class SessionSettings {
         /**
          * Sets the process that the session is for.
          *
-         * @param process its incarnation in the trace directory; null for all.
+         * @param process incarnation of the process in the trace directory; null for all processes.
          * @return this.
          */
         public Builder privateTo(final @Nullable UUID process) {
@@ -326,7 +326,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets by name and text, as a file or a command line has them.
+         * Sets a setting by name and text, as in a file or on a command line.
          *
          * @param settingName see {@link SessionSetting#settingName()}.
          * @param text        the value.
@@ -338,7 +338,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Makes the settings.
+         * Creates the settings.
          *
          * @return the settings.
          * @throws RingsideException if they contradict each other.

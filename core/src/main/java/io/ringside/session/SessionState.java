@@ -2,8 +2,8 @@ package io.ringside.session;
 
 /** The state of a session that exists. */
 public enum SessionState {
-    /** Providers may be enabled, events are recorded. */
+    /** The session is running: providers may be enabled, and events are recorded. */
     RUNNING,
-    /** Nothing more is recorded; the processes that wrote have yet to acknowledge it. */
+    /** The session is stopping: nothing more is recorded; the writing processes have yet to acknowledge it. */
     STOPPING
 }

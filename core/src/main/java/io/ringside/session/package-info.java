@@ -1,8 +1,8 @@
 /**
  * The model of a session: its name, its settings, its state, and the totals of its ledger.
  * <p>
- * The package has immutable values, safe to share by threads; builders belong to one thread. The settings are in one
- * table ({@link io.ringside.session.SessionSetting}) from which checks, parsing, text and documentation come.
+ * All values are immutable and safe to share between threads; builders are not thread-safe. Checks, parsing, text and
+ * documentation of the settings are derived from one table ({@link io.ringside.session.SessionSetting}).
  */
 @NullMarked
 package io.ringside.session;
