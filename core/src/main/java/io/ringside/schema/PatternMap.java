@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names for texts: of the patterns in their order, the first that matches the whole text gives its name; a text that
- * none matches stays as it is. In a pattern one {@code *} may match any characters or none; everything else matches
- * itself. Patterns can do no more: schemas and payloads come from anybody, and must not make a reader search for long.
- * Immutable.
+ * Names for texts. The first pattern, in their order, that matches the whole text determines its name; a text that no
+ * pattern matches remains unchanged. In a pattern one {@code *} may match any number of characters; all others match
+ * themselves. Patterns are limited to this because schemas and payloads may come from anyone, and must not cause long
+ * searches in a reader. Immutable.
  */
 public final class PatternMap {
     private static final char ANY = '*';
@@ -25,10 +25,10 @@ public final class PatternMap {
     }
 
     /**
-     * Makes a map.
+     * Creates a map.
      *
      * @param name             of the enumeration.
-     * @param symbolsByPattern at least one pattern with its name, in the order of trial.
+     * @param symbolsByPattern at least one pattern with its name, in the order in which they are tried.
      * @return the map.
      * @throws RingsideException if a name or pattern is not allowed or there are too few or too many.
      */
@@ -53,15 +53,15 @@ public final class PatternMap {
         return name;
     }
 
-    /** {@return how many patterns there are} */
+    /** {@return the number of patterns} */
     public int size() {
         return symbolsByPattern.size();
     }
 
     /**
-     * Returns a pattern by its place.
+     * Returns a pattern by index.
      *
-     * @param index in the order of trial, 0..{@link #size()}-1.
+     * @param index in the order in which they are tried, 0..{@link #size()}-1.
      * @return the pattern.
      */
     public String pattern(final int index) {
@@ -69,7 +69,7 @@ public final class PatternMap {
     }
 
     /**
-     * Returns a name by its place.
+     * Returns a name by index.
      *
      * @param index in the order of {@link #pattern}.
      * @return the name.

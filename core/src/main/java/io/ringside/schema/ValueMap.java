@@ -8,21 +8,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names for the values of a whole number. Either exact value by exact value, ETW's value map, or bits by bits,
- * its bit map: then a number is all names whose bits it has, and what is left in hex. A number without any name stays a
- * number. Names that are not known before a process runs are published there ({@link #published}): the map is then the
- * name of their table, and its names come later. Immutable, but for names that are published; looking up allocates
- * nothing, joining names does.
+ * Names for the values of a whole number. They name either exact values, as in ETW's value map, or bits, as in its bit
+ * map: then a number is shown as all names whose bits are set, and the remaining bits in hex. A number without any name
+ * is shown as a number. Names that are only known at run time can be published by the process ({@link #published}): the
+ * map then has only the name of their table. Immutable, except for published names; lookups allocate nothing, but
+ * joining names does.
  */
 public final class ValueMap {
-    /** Instead of a scale: none is published. */
+    /** Value instead of a scale: none is published. */
     public static final int NO_SCALE = -1;
 
     private final String name;
     private final long[] values;
     private final String[] symbols;
     private final boolean bits;
-    /** Names that are published; null if the map has all its names. */
+    /** Table of published names; null if the map itself contains all names. */
     private final PublishedNames.@Nullable Table table;
     private final PublishedNames.@Nullable AsOf asOf;
 
@@ -45,10 +45,10 @@ public final class ValueMap {
     }
 
     /**
-     * Makes a map whose names a process publishes while it runs: {@code publishName} of its registration.
+     * Creates a map whose names a process publishes while it runs, with {@code publishName} of its registration.
      *
      * @param name of the table of names, such as {@code symbol}; fields may share it.
-     * @return the map, without names: readers see those of the process whose events they read.
+     * @return the map, without names: readers see the names of the process whose events they read.
      * @throws RingsideException if the name is not allowed.
      */
     public static ValueMap published(final String name) {
@@ -57,10 +57,10 @@ public final class ValueMap {
     }
 
     /**
-     * Makes a map.
+     * Creates a map.
      *
      * @param name             of the enumeration, such as {@code Side}.
-     * @param symbolsByValue at least one value with its name; an unsigned 64-bit value as the long of the same bits.
+     * @param symbolsByValue at least one value with its name; an unsigned 64-bit value as the long with the same bits.
      * @return the map.
      * @throws RingsideException if a name is not allowed or there are too few or too many values.
      */
@@ -69,10 +69,10 @@ public final class ValueMap {
     }
 
     /**
-     * Makes a map of bits.
+     * Creates a map of bits.
      *
      * @param name          of the enumeration, such as {@code Access}.
-     * @param symbolsByBits at least one value with its name, of one bit or several; the name of 0 is for no bit at all.
+     * @param symbolsByBits at least one value with its name, of one or several bits; the name of 0 applies to no bits.
      * @return the map.
      * @throws RingsideException if a name is not allowed or there are too few or too many values.
      */
@@ -105,23 +105,23 @@ public final class ValueMap {
         return bits;
     }
 
-    /** {@return true if its names are published by a process, and none of them is here by its place} */
+    /** {@return true if its names are published by a process, so that none is available by index} */
     public boolean isPublished() {
         return table != null;
     }
 
-    /** The same table with its names: as of a time that changes. */
+    /** Returns the same map with the names of a table as of a variable time. */
     ValueMap withNames(final PublishedNames names, final PublishedNames.AsOf time) {
         return new ValueMap(name, names.table(name), time);
     }
 
-    /** {@return how many values have names; 0 if they are published} */
+    /** {@return the number of values with names; 0 if they are published} */
     public int size() {
         return values.length;
     }
 
     /**
-     * Returns a value by its place.
+     * Returns a value by index.
      *
      * @param index in ascending (signed) order, 0..{@link #size()}-1.
      * @return the value.
@@ -131,7 +131,7 @@ public final class ValueMap {
     }
 
     /**
-     * Returns a name by its place.
+     * Returns a name by index.
      *
      * @param index in the order of {@link #value}.
      * @return the name.
@@ -155,7 +155,7 @@ public final class ValueMap {
     }
 
     /**
-     * Returns the scale that is published for a value: that of the decimals which have it from there ({@link
+     * Returns the scale that is published for a value, for decimals that refer to it ({@link
      * FieldSchema#withScaleFrom}).
      *
      * @param value any number.
@@ -166,10 +166,10 @@ public final class ValueMap {
     }
 
     /**
-     * Appends the names of a number's bits, in ascending order, and what is left of it in hex: {@code X|Y|0x8}.
+     * Appends the names of a number's bits, in ascending order, and the remaining bits in hex: {@code X|Y|0x8}.
      *
      * @param out   to append to.
-     * @param value whose bits are named; of a shorter number without those that its sign repeats.
+     * @param value number whose bits are named; a number of less than 64 bits must not be sign-extended.
      * @return false, with nothing appended, if it has no name.
      */
     public boolean appendBits(final StringBuilder out, final long value) {
