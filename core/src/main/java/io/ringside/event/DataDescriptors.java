@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reused for successive writes: {@link #reset()}, then add. Adding neither throws nor allocates: a list of more than
  * {@link EventLimits#DATA_DESCRIPTORS_MAX} blocks, or with a block that is not inside its buffer, is no longer
  * {@link #isValid()}, and the write reports this. Used by one thread at a time.
+ *
  * <pre>{@code
  * DataDescriptors blocks = new DataDescriptors();   // reused for each event
  * event.write(blocks.reset().add(header, 0, 8).add(text, 0, textLength));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The name and the settings of a session. Immutable, and so safe to share; built by a {@link Builder} that checks every
  * value against the table {@link SessionSetting}.
+ *
  * <pre>{@code
  * SessionSettings monday = SessionSettings.builder("monday").lanes(8).build();
  * controller.start(monday);
