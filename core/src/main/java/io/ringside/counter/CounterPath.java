@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The path of the counters of a query: {@code \\machine\set(parent/instance#index)\counter}, where machine, parent and
- * index may be missing, and so may the instance for sets without instances. {@code \set…} and {@code set…} mean this
+ * index may be absent, as is the instance for sets without instances. {@code \set…} and {@code set…} refer to this
  * machine. In set, parent, instance and counter a star matches any characters, a question mark exactly one; letter case
- * does not matter. Immutable.
+ * is ignored. Immutable.
  */
 public final class CounterPath {
     private final String machine;
@@ -26,11 +26,11 @@ public final class CounterPath {
     }
 
     /**
-     * Reads a path.
+     * Parses a path.
      *
      * @param text at most 2,048 characters.
      * @return the path.
-     * @throws RingsideException if it is not understood.
+     * @throws RingsideException if the path is invalid.
      */
     public static CounterPath parse(final String text) {
         final PathParts parts = PathParts.of(text);
@@ -39,9 +39,9 @@ public final class CounterPath {
     }
 
     /**
-     * Makes the path of one counter on this machine.
+     * Creates the path of one counter on this machine.
      *
-     * @param set      that has it.
+     * @param set      with the counter.
      * @param instance of the set; {@code null} if the set has none.
      * @param counter  of the set.
      * @return the path.
@@ -64,18 +64,19 @@ public final class CounterPath {
         return machine;
     }
 
-    /** {@return whether it may mean several counters} */
+    /** {@return whether it may match several counters} */
     public boolean hasWildcards() {
         return set.hasWildcards() || (instance != null && instance.hasWildcards()) || counter.hasWildcards();
     }
 
     /**
-     * Says whether a counter is asked for; the machine is ignored.
+     * Returns whether the path matches a counter; ignores the machine.
      *
-     * @param setName      of the set that has it.
-     * @param instanceName of the instance; {@code null} if the set has none, which only a path without one is for.
+     * @param setName      name of the counter's set.
+     * @param instanceName name of the instance; {@code null} if the set has none, which only a path without an instance
+     *                     matches.
      * @param counterName  of the counter.
-     * @return whether it is.
+     * @return whether it matches.
      */
     public boolean matches(
             final String setName, final @Nullable InstanceName instanceName, final String counterName) {
@@ -83,59 +84,59 @@ public final class CounterPath {
     }
 
     /**
-     * Says whether counters of a set are asked for.
+     * Returns whether the path matches counters of a set.
      *
      * @param setName of the set.
-     * @return whether they are.
+     * @return whether it matches.
      */
     public boolean matchesSet(final String setName) {
         return set.matches(setName);
     }
 
     /**
-     * Says whether a counter is asked for, in whatever set and instance.
+     * Returns whether the path matches a counter of any set and instance.
      *
      * @param counterName of the counter.
-     * @return whether it is.
+     * @return whether it matches.
      */
     public boolean matchesCounter(final String counterName) {
         return counter.matches(counterName);
     }
 
-    /** {@return whether instances are asked for: sets without instances have no counter of such a path} */
+    /** {@return whether the path contains an instance: such a path matches no counter of a set without instances} */
     public boolean hasInstance() {
         return instance != null;
     }
 
     /**
-     * {@return what names of instances are like, as it was typed, without parent and index; a star for a path without
+     * {@return the pattern for names of instances, as typed, without parent and index; a star for a path without
      * instance}
      */
     public String instanceMask() {
         return instance == null ? NamePattern.ANY : instance.nameMask();
     }
 
-    /** {@return whether it may mean several instances of one provider} */
+    /** {@return whether it may match several instances of one provider} */
     public boolean hasInstanceWildcards() {
         return instance != null && instance.hasWildcards();
     }
 
     /**
-     * Says whether exactly this instance is asked for, in whatever set: by its name and not by wildcards.
+     * Returns whether the path names exactly this instance, in any set, without wildcards.
      *
      * @param instanceName of the instance.
-     * @return whether it is.
+     * @return whether it does.
      */
     public boolean namesInstance(final InstanceName instanceName) {
         return instance != null && !instance.hasWildcards() && instance.matches(instanceName);
     }
 
-    /** {@return whether it may mean several counters of one instance} */
+    /** {@return whether it may match several counters of one instance} */
     public boolean hasCounterWildcards() {
         return counter.hasWildcards();
     }
 
-    /** {@return the path in full, always with a backslash in front, and without an index 0 that says nothing} */
+    /** {@return the complete path, always with a leading backslash, and without an index of 0} */
     @Override
     public String toString() {
         return (machine.isEmpty() ? "" : "\\\\" + machine) + '\\' + set.text()

@@ -1,7 +1,7 @@
 package io.ringside.counter;
 
 /**
- * The result of formatting samples: a value or the reason why there is none; it is never NaN or infinite. Immutable.
+ * Result of formatting samples: a value, which is never NaN or infinite, or the reason why there is none. Immutable.
  */
 public final class CounterValue {
     private final CounterStatus status;
@@ -21,11 +21,11 @@ public final class CounterValue {
     }
 
     /**
-     * Makes a value that there is not.
+     * Creates a result without a value.
      *
      * @param type   of the counter.
-     * @param status why.
-     * @return without a number.
+     * @param status reason why there is none.
+     * @return a result without a number.
      */
     public static CounterValue none(final CounterType type, final CounterStatus status) {
         return new CounterValue(status, type, false, 0, 0);
@@ -39,7 +39,7 @@ public final class CounterValue {
         return new CounterValue(CounterStatus.VALID_DATA, type, false, number, (long) number);
     }
 
-    /** {@return whether there is a value, and if not, why} */
+    /** {@return the status: whether there is a value, and if not, the reason} */
     public CounterStatus status() {
         return status;
     }
@@ -64,7 +64,7 @@ public final class CounterValue {
         return whole;
     }
 
-    /** {@return the value as text, a whole one in hex if its type wants that; empty if there is none} */
+    /** {@return the value as text, in hex if it is whole and its type requires that; empty if there is none} */
     @Override
     public String toString() {
         if (!status.isValid()) {

@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Name of an instance in a path: its parent, its name, and its place among instances of the same name and parent,
- * letter case aside. The place shifts when one of them ends, so it identifies nothing for longer than one reading.
- * Immutable.
+ * Name of an instance in a path: its parent, its name, and its index among instances of the same name and parent,
+ * ignoring letter case. The index changes when one of them ends, so it is only valid for one reading. Immutable.
  *
  * @param parent name of the instance that this one belongs to; empty for none.
  * @param name   1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
- * @param index  from 0; the first is written without it.
+ * @param index  from 0; index 0 is omitted in text.
  */
 public record InstanceName(String parent, String name, int index) {
     /**
@@ -22,7 +21,7 @@ public record InstanceName(String parent, String name, int index) {
      *
      * @param parent name of the instance that this one belongs to; empty for none.
      * @param name 1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
-     * @param index from 0; the first is written without it.
+     * @param index  from 0; index 0 is omitted in text.
      * @throws RingsideException if a name is not allowed, or the index is negative.
      */
     public InstanceName {
@@ -38,10 +37,10 @@ public record InstanceName(String parent, String name, int index) {
     }
 
     /**
-     * Numbers instances without parents.
+     * Assigns indexes to instances without parents.
      *
      * @param names in the order in which they are numbered.
-     * @return as many names of instances, in the same order.
+     * @return names of the instances, in the same order.
      * @throws RingsideException if a name is not allowed.
      */
     public static List<InstanceName> numbered(final List<String> names) {
@@ -55,10 +54,10 @@ public record InstanceName(String parent, String name, int index) {
     }
 
     /**
-     * Says whether an instance may be called so.
+     * Returns whether a name is allowed for an instance.
      *
      * @param name to check.
-     * @return whether it may.
+     * @return whether it is allowed.
      */
     public static boolean isAllowed(final String name) {
         return CounterName.fault(name, CounterName.RESERVED).isEmpty();
@@ -68,13 +67,13 @@ public record InstanceName(String parent, String name, int index) {
      * Returns a form that is equal for names that differ only in letter case.
      *
      * @param name of an instance, or of a set.
-     * @return to be compared.
+     * @return the form to compare.
      */
     public static String key(final String name) {
         return NamePattern.fold(name);
     }
 
-    /** {@return as in a path: {@code parent/name#index}, without what is not there and without index 0} */
+    /** {@return the form in a path: {@code parent/name#index}, without absent parts and without index 0} */
     @Override
     public String toString() {
         return (parent.isEmpty() ? "" : parent + '/') + name + (index == 0 ? "" : "#" + index);
