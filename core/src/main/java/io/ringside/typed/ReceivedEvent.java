@@ -5,17 +5,17 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The view of an event that a {@link TypedReceiver} needs. Valid while its reader says so; for one thread. */
+/** Properties of an event that a {@link TypedReceiver} needs. Its reader determines how long it is valid. */
 public interface ReceivedEvent {
-    /** {@return the id of the provider that wrote it} */
+    /** {@return the id of the provider of the event} */
     @Nullable
     UUID providerId();
 
-    /** {@return what its provider declared; null if that is unknown, as are then the fields} */
+    /** {@return the event's schema as declared by its provider; null if it is unknown, and then the fields are, too} */
     @Nullable
     EventSchema schema();
 
-    /** {@return buffer with the payload, not changed by others meanwhile} */
+    /** {@return buffer with the payload, which must not change meanwhile} */
     DirectBuffer buffer();
 
     /** {@return offset of the payload's first byte in the buffer} */

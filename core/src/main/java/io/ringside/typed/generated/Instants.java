@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Points in time as fields hold them: nanoseconds since 1970 UTC, from 1677 to 2262. Stateless. */
+/** Converts points in time in fields, which are nanoseconds since 1970 UTC, from 1677 to 2262. Stateless. */
 public final class Instants {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long SECONDS_MAX = Long.MAX_VALUE / NS_PER_SECOND;
@@ -12,10 +12,10 @@ public final class Instants {
     private Instants() {}
 
     /**
-     * Turns a point in time into a number.
+     * Converts a point in time to a number.
      *
-     * @param instant any; null is 1970.
-     * @return its nanoseconds, or those nearest to it that a long can hold.
+     * @param instant any point in time; null counts as 1970.
+     * @return its nanoseconds, or the nearest ones that a long can hold.
      */
     public static long toEpochNs(final @Nullable Instant instant) {
         if (instant == null) {
@@ -30,7 +30,7 @@ public final class Instants {
     }
 
     /**
-     * Turns a number into a point in time. Allocates.
+     * Converts a number to a point in time. Allocates.
      *
      * @param epochNs nanoseconds since 1970 UTC.
      * @return the point in time.

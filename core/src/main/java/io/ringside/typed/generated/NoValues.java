@@ -4,23 +4,23 @@ import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The values that generated code writes and receives in place of null. The arrays are empty, thus safe to share. */
+/** The values that generated code writes and receives instead of null. The arrays are empty, and thus safe to share. */
 public final class NoValues {
-    /** No truths. */
+    /** No booleans. */
     public static final boolean[] BOOLEANS = {};
     /** No bytes. */
     public static final byte[] BYTES = {};
-    /** No numbers of 16 bits. */
+    /** No 16-bit numbers. */
     public static final short[] SHORTS = {};
     /** No characters. */
     public static final char[] CHARS = {};
-    /** No numbers of 32 bits. */
+    /** No 32-bit numbers. */
     public static final int[] INTS = {};
-    /** No numbers of 64 bits. */
+    /** No 64-bit numbers. */
     public static final long[] LONGS = {};
-    /** No floating point numbers of 32 bits. */
+    /** No 32-bit floating point numbers. */
     public static final float[] FLOATS = {};
-    /** No floating point numbers of 64 bits. */
+    /** No 64-bit floating point numbers. */
     public static final double[] DOUBLES = {};
     /** A buffer without bytes. */
     public static final ByteBuffer BYTE_BUFFER = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -32,7 +32,7 @@ public final class NoValues {
         return Buffer.EMPTY;
     }
 
-    /** This class is separate because it needs Agrona's flag: only where something is traced. */
+    /** A separate class, so that the JVM flag for Agrona is needed only where something is traced. */
     private static final class Buffer {
         private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
     }

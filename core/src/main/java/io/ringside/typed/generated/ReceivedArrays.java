@@ -4,26 +4,26 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrays into which the values of one field are received: one of each length that was seen, while there is room. A
- * length allocates when it is seen first, and not again; one for which there is no room allocates each time, unless it
- * is that of the value before. For one thread.
+ * Store of arrays for the values of one field: one array of each length, within a memory limit. An array is allocated
+ * when its length first occurs; without memory for another one, each value allocates, unless it has the length of the
+ * previous value. Not thread-safe.
  *
  * @param <A> type of the arrays
  */
 public final class ReceivedArrays<A> {
-    /** Bytes of an array beside its elements, and of its place here, about. */
+    /** Approximate number of bytes of an array besides its elements, and of its entry here. */
     private static final int OVERHEAD_BYTES = 48;
     private static final int INITIAL_CAPACITY = 8;
-    /** Spreads lengths, also those that are multiples of something, over a table whose size is a power of two. */
+    /** Spreads lengths, including multiples of a number, over a table whose size is a power of two. */
     private static final int SPREAD = 0x9E3779B1;
 
     private final IntFunction<A> maker;
     private final int elementBytes;
     private final ArrayRoom room;
-    /** The value before, if there was one. */
+    /** Array of the previous value, if any. */
     private A last;
     private int lastLength = -1;
-    /** Open addressing: a place without an array is free, as at least half of them are. */
+    /** Hash table with open addressing: a slot without an array is free, and at least half of them are. */
     private @Nullable Object[] arrays = new @Nullable Object[INITIAL_CAPACITY];
     private int[] lengths = new int[INITIAL_CAPACITY];
     private int count;
@@ -35,14 +35,14 @@ public final class ReceivedArrays<A> {
         this.last = maker.apply(0);
     }
 
-    /** An array of that length, whatever is in it. */
+    /** Returns an array of a length, with arbitrary contents. */
     A ofLength(final int length) {
         return length == lastLength ? last : another(length);
     }
 
     private A another(final int length) {
         final int place = place(lengths, arrays, length);
-        @SuppressWarnings("unchecked") // Only what the maker made is put there.
+        @SuppressWarnings("unchecked") // The table contains only arrays from the maker.
         final A known = (A) arrays[place];
         final A array = known == null ? maker.apply(length) : known;
         if (known == null && room.take(OVERHEAD_BYTES + (long) length * elementBytes)) {
@@ -76,7 +76,7 @@ public final class ReceivedArrays<A> {
         lengths = newLengths;
     }
 
-    /** Returns where an array of a length is, or would be. */
+    /** Returns the slot of the array of a length, or the free slot for it. */
     private static int place(final int[] lengths, final @Nullable Object[] arrays, final int length) {
         final int mask = arrays.length - 1;
         int place = ((length * SPREAD) >>> Short.SIZE) & mask;

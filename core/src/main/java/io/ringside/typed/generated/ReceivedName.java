@@ -6,7 +6,7 @@ import io.ringside.schema.ValueMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Texts that are received as numbers of a dictionary, for generated receivers. For one thread. */
+/** Text that is received as the number of a dictionary entry, for generated receivers. Not thread-safe. */
 public final class ReceivedName {
     /** Number of the empty text. */
     private static final int EMPTY = 0;
@@ -16,20 +16,20 @@ public final class ReceivedName {
     private @Nullable ValueMap names;
 
     /**
-     * Texts of a dictionary.
+     * Creates a text of a dictionary.
      *
-     * @param table that has them.
+     * @param table name of the dictionary.
      */
     public ReceivedName(final String table) {
         this.table = table;
     }
 
     /**
-     * Returns a text. Allocates nothing if it is known.
+     * Returns the text of a number. Allocates nothing if it is known.
      *
-     * @param event  that contains the number; null if it is unknown.
+     * @param event  schema of the event with the number; null if it is unknown.
      * @param number of the text.
-     * @return the text that is published for the number; the number if none is.
+     * @return the text published for the number; the number itself if there is none.
      */
     @SuppressWarnings("ReferenceEquality")
     public String of(final @Nullable EventSchema event, final int number) {
@@ -37,7 +37,7 @@ public final class ReceivedName {
             return "";
         }
         if (event != schema) {
-            // Identity suffices: a reader hands over the same schema event by event.
+            // Schemas are compared by identity, since a reader passes the same object with each event.
             schema = event;
             names = event == null ? null : find(event.fields());
         }

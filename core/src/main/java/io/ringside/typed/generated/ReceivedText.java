@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * A text that was received, decoded from UTF-8 into memory that is used again and grows with the longest text. Bytes
- * that are not UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} makes a copy that
- * stays. For one thread.
+ * Received text, decoded from UTF-8 into memory that is reused and grows with the longest text. Bytes that are not
+ * UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} creates a permanent copy. Not
+ * thread-safe.
  */
 public final class ReceivedText implements CharSequence {
     private static final char REPLACEMENT = '\uFFFD';
@@ -17,13 +17,13 @@ public final class ReceivedText implements CharSequence {
     private char[] chars = new char[INITIAL_CHARS];
     private int length;
 
-    /** An empty text. */
+    /** Creates an empty text. */
     public ReceivedText() {
-        // See the fields.
+        // The fields have initial values.
     }
 
     /**
-     * Makes it an empty text.
+     * Sets it to the empty text.
      *
      * @return this.
      */
@@ -55,7 +55,7 @@ public final class ReceivedText implements CharSequence {
         return new String(chars, 0, length);
     }
 
-    /** Never more characters than bytes. */
+    /** Decodes bytes. There are never more characters than bytes. */
     ReceivedText decode(final DirectBuffer buffer, final int offset, final int bytes) {
         if (chars.length < bytes) {
             chars = Arrays.copyOf(chars, Math.max(bytes, 2 * chars.length));
@@ -90,7 +90,7 @@ public final class ReceivedText implements CharSequence {
         return ones < 2 || ones > 4 ? 0 : ones;
     }
 
-    /** Returns -1 for what no encoder writes: a missing continuation, too long a form, a surrogate, too large. */
+    /** Returns -1 if malformed: a missing continuation, an overlong form, a surrogate, or too large a code point. */
     private static int codePoint(final DirectBuffer buffer, final int index, final byte lead, final int length) {
         int codePoint = lead & (0x7F >> length);
         for (int i = 1; i < length; i++) {

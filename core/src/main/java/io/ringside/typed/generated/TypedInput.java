@@ -9,9 +9,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * Reads the values of a payload one after the other, for generated receivers. Never throws and never reads outside the
- * payload: what is not there is zero or empty, and {@link #isTruncated} says so. For one thread; reused from payload to
- * payload.
+ * Reads the values of a payload one after the other, for generated receivers. Throws nothing and never reads outside
+ * the payload: a missing value is zero or empty, and {@link #isTruncated} reports it. Not thread-safe; reused for
+ * successive payloads.
  */
 public final class TypedInput {
     private static final int NO_LENGTH = -1;
@@ -22,17 +22,17 @@ public final class TypedInput {
     private int limit;
     private boolean truncated;
 
-    /** An input without a payload. */
+    /** Creates an input without a payload. */
     public TypedInput() {
-        // See the fields.
+        // The fields have initial values.
     }
 
     /**
      * Begins a payload.
      *
-     * @param payload buffer that holds it, not changed by others meanwhile.
+     * @param payload buffer that holds it, which must not change meanwhile.
      * @param begin   offset of its first byte.
-     * @param length  in bytes; what is not inside the buffer counts as missing.
+     * @param length  in bytes; bytes outside of the buffer count as missing.
      * @return this.
      */
     public TypedInput wrap(final DirectBuffer payload, final int begin, final int length) {
@@ -44,18 +44,18 @@ public final class TypedInput {
     }
 
     /**
-     * Memory for the arrays of a field, which counts toward the bound of this input.
+     * Creates the store for the arrays of a field, within the memory limit of this input.
      *
      * @param <A>          type of the arrays.
-     * @param maker        makes one of a length.
-     * @param elementBytes of each element.
-     * @return without any yet.
+     * @param maker        creates an array of a length.
+     * @param elementBytes length of each element in bytes.
+     * @return a store without arrays.
      */
     public <A> ReceivedArrays<A> arrays(final IntFunction<A> maker, final int elementBytes) {
         return new ReceivedArrays<>(maker, elementBytes, arrayRoom);
     }
 
-    /** {@return true if something was asked for that is not there} */
+    /** {@return true if a value was missing} */
     public boolean isTruncated() {
         return truncated;
     }
@@ -65,17 +65,17 @@ public final class TypedInput {
         return has(Byte.BYTES) ? buffer.getByte(advance(Byte.BYTES)) : 0;
     }
 
-    /** {@return the next 8-bit number without its sign; 0 if it is missing} */
+    /** {@return the next 8-bit number as unsigned; 0 if it is missing} */
     public int takeUnsignedByte() {
         return Byte.toUnsignedInt(takeByte());
     }
 
-    /** {@return the next 16-bit number without its sign; 0 if it is missing} */
+    /** {@return the next 16-bit number as unsigned; 0 if it is missing} */
     public int takeUnsignedShort() {
         return Short.toUnsignedInt(takeShort());
     }
 
-    /** {@return the next truth; false if it is missing} */
+    /** {@return the next boolean; false if it is missing} */
     public boolean takeBoolean() {
         return has(Byte.BYTES) ? buffer.getByte(advance(Byte.BYTES)) != 0 : false;
     }
@@ -124,7 +124,7 @@ public final class TypedInput {
      * Takes a text.
      *
      * @param into receives it.
-     * @return the same; empty if the text is missing.
+     * @return the same object; empty if the text is missing.
      */
     public ReceivedText takeText(final ReceivedText into) {
         final int length = takeLength();
@@ -132,10 +132,10 @@ public final class TypedInput {
     }
 
     /**
-     * Takes bytes where they lie.
+     * Takes bytes without copying them.
      *
-     * @param into wraps them.
-     * @return the same; empty if they are missing.
+     * @param into buffer that is wrapped around them.
+     * @return the same object; empty if they are missing.
      */
     public UnsafeBuffer takeBuffer(final UnsafeBuffer into) {
         final int length = takeLength();
@@ -151,7 +151,7 @@ public final class TypedInput {
      * Takes bytes.
      *
      * @param last receives them, from 0 to its limit, if it is large enough.
-     * @return the same, or a new one; empty if they are missing.
+     * @return the same object, or a new one; empty if they are missing.
      */
     public ByteBuffer takeByteBuffer(final ByteBuffer last) {
         final int length = Math.max(takeLength(), 0);
@@ -168,8 +168,8 @@ public final class TypedInput {
     /**
      * Takes bytes.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if they are missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if they are missing.
      */
     public byte[] takeBytes(final ReceivedArrays<byte[]> known) {
         final int length = Math.max(takeLength(), 0);
@@ -181,8 +181,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public boolean[] takeBooleans(final ReceivedArrays<boolean[]> known) {
         final int count = takeCount(Byte.BYTES);
@@ -196,8 +196,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public short[] takeShorts(final ReceivedArrays<short[]> known) {
         final int count = takeCount(Short.BYTES);
@@ -211,8 +211,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public char[] takeChars(final ReceivedArrays<char[]> known) {
         final int count = takeCount(Character.BYTES);
@@ -226,8 +226,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public int[] takeInts(final ReceivedArrays<int[]> known) {
         final int count = takeCount(Integer.BYTES);
@@ -241,8 +241,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public long[] takeLongs(final ReceivedArrays<long[]> known) {
         final int count = takeCount(Long.BYTES);
@@ -256,8 +256,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public float[] takeFloats(final ReceivedArrays<float[]> known) {
         final int count = takeCount(Float.BYTES);
@@ -271,8 +271,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public double[] takeDoubles(final ReceivedArrays<double[]> known) {
         final int count = takeCount(Double.BYTES);
@@ -283,13 +283,13 @@ public final class TypedInput {
         return into;
     }
 
-    /** The length of what follows; all of it is there. */
+    /** Reads the length of the bytes that follow; {@link #NO_LENGTH} if they are not complete. */
     private int takeLength() {
         final int length = takeUnsignedShort();
         return !truncated && has(length) ? length : NO_LENGTH;
     }
 
-    /** The count of elements that follow; all of them are there. */
+    /** Reads the number of elements that follow; 0 if they are not complete. */
     private int takeCount(final int elementBytes) {
         final int count = takeUnsignedShort();
         return !truncated && has(count * elementBytes) ? count : 0;
