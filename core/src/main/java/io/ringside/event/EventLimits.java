@@ -26,9 +26,7 @@ public final class EventLimits {
      */
     public static final int SELF_DESCRIBING_PER_PROCESS_MAX = 2_048;
 
-    /**
-     * Maximum number of concurrent sessions: ETW's default, and the bits in the mask of sessions that want an event.
-     */
+    /** Maximum number of concurrent sessions: ETW's default, and the number of bits in an event's mask. */
     public static final int SESSIONS_MAX = Long.SIZE;
 
     /** Maximum number of concurrent private sessions of one process, as in ETW. */

@@ -517,9 +517,7 @@ public final class FieldSchema {
         return unit;
     }
 
-    /**
-     * {@return digits after the decimal point of each value, 0..18; 0 if they are whole, no numbers, or vary in scale}
-     */
+    /** {@return digits after the decimal point of values, 0..18; 0 if they are whole, no numbers, or vary in scale} */
     public int scale() {
         return scale;
     }

@@ -357,9 +357,7 @@ public final class PayloadReader {
         return emptyValues > SchemaLimits.EMPTY_VALUES_MAX;
     }
 
-    /**
-     * Reads a text up to a zero or the payload's end; omits half a unit at the end. If no byte is left, it is missing.
-     */
+    /** Reads a text up to a zero or the payload's end, without half a unit there; no byte at all is an error. */
     private boolean readTerminated(final FieldSchema field, final FieldVisitor visitor) {
         if (!require(field, Byte.BYTES)) {
             return false;

@@ -20,7 +20,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
     /** Separates the two ends of a range in ETW's form. */
     private static final char RANGE_SEPARATOR = ',';
 
-    /** Check that the parts fit together. */
+    /** Checks that the parts fit together. */
     public Comparison {
         if (operator.isRange() == high.isEmpty()) {
             throw RingsideException.invalidArgument(
@@ -57,7 +57,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
     /**
      * Makes a comparison in the form of ETW's PAYLOAD_FILTER_PREDICATE.
      *
-     * @param field        name of the field, taken as it is; a member of a struct needs a {@link FieldPath}.
+     * @param field        name of the field, used literally; a member of a struct needs a {@link FieldPath}.
      * @param operatorCode one of {@link ComparisonOperator#code()}: 0..8, 20, 21, 30, 31.
      * @param value        to compare with; {@code lo,hi} for 6 and 7.
      * @return the comparison.

@@ -21,7 +21,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      * @param parts at least two
      */
     record And(List<Expression> parts) implements Expression {
-        /** Check and copy the parts. */
+        /** Checks and copies the parts. */
         public And {
             parts = ExpressionCheck.several(parts);
         }
@@ -38,7 +38,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      * @param parts at least two
      */
     record Or(List<Expression> parts) implements Expression {
-        /** Check and copy the parts. */
+        /** Checks and copies the parts. */
         public Or {
             parts = ExpressionCheck.several(parts);
         }
@@ -55,7 +55,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      * @param part to negate
      */
     record Not(Expression part) implements Expression {
-        /** Check the part. */
+        /** Checks the part. */
         public Not {
             ExpressionCheck.depth(part);
         }

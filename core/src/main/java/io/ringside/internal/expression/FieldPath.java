@@ -23,7 +23,7 @@ public record FieldPath(List<Step> steps) {
         /** Index of a step that names no element of an array. */
         public static final int NULL_INDEX = -1;
 
-        /** Check the parts. */
+        /** Checks the parts. */
         public Step {
             if (name.isEmpty() || index < NULL_INDEX) {
                 throw RingsideException
@@ -38,7 +38,7 @@ public record FieldPath(List<Step> steps) {
         }
     }
 
-    /** Check and copy the steps. */
+    /** Checks and copies the steps. */
     public FieldPath {
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {
@@ -49,7 +49,7 @@ public record FieldPath(List<Step> steps) {
     /**
      * Creates the path of a field of the event itself.
      *
-     * @param name of the field, taken as it is.
+     * @param name of the field, used literally.
      * @return its path.
      */
     public static FieldPath of(final String name) {

@@ -10,7 +10,7 @@ import io.ringside.RingsideException;
  * @param right    second number
  */
 public record NumberComparison(Term left, ComparisonOperator operator, Term right) implements Expression {
-    /** Check the operator. */
+    /** Checks the operator. */
     public NumberComparison {
         if (!operator.isRelation()) {
             throw RingsideException.invalidArgument("numbers cannot be compared so: left=" + left + ", operator="

@@ -56,7 +56,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
      * @param text number as it was written
      */
     record Constant(String text) implements Term {
-        /** Check that it is a number. */
+        /** Checks that it is a number. */
         public Constant {
             if (ComparisonCheck.number(text) == null) {
                 throw RingsideException.invalidArgument("constant is no number: value=" + text);
@@ -85,7 +85,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
      * @param right    second number
      */
     record Operation(Term left, Operator operator, Term right) implements Term {
-        /** Check the depth. */
+        /** Checks the depth. */
         public Operation {
             final int depth = Math.max(left.depth(), right.depth()) + 1;
             if (depth > ExpressionLimits.DEPTH_MAX) {

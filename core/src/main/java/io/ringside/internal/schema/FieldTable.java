@@ -55,9 +55,7 @@ public final class FieldTable<T> {
         return search(field);
     }
 
-    /**
-     * Finds a field out of order: the array's next element, or a first field, of the next struct or the next payload.
-     */
+    /** Finds a field out of order: the array's next element, or the first field of a struct or payload. */
     private T search(final FieldSchema field) {
         if (next > 0 && fields[next - 1] == field) {
             return prepared.get(next - 1);

@@ -2,9 +2,7 @@ package io.ringside.internal.schema;
 
 /** Limits of a schema, each with its reason. */
 public final class SchemaLimits {
-    /**
-     * Maximum length of an encoded schema in bytes: enough for 10,000 events of ordinary size, and a bound for readers.
-     */
+    /** Maximum length of an encoded schema in bytes: enough for 10,000 ordinary events, and a bound for readers. */
     public static final int ENCODED_LENGTH_MAX = 4 * 1024 * 1024;
 
     /** Maximum number of events of a provider: above the 10,000 that must be supported, and within 16 bits. */

@@ -226,9 +226,7 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /**
-     * Adapts a level. One that the application sets between reading and setting it is lost: the JDK has no other way.
-     */
+    /** Adapts a level. One that the application sets between reading and setting it is lost, unavoidably. */
     private void follow(final Logger logger) {
         final Level wanted = leastWanted(logger.getName());
         // If the application has replaced the filter, nothing would stop the logger's records.

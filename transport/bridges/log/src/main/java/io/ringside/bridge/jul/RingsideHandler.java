@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes log records as events of a provider. Attach it to the root logger, in {@code logging.properties} or with
  * {@link #install}. It also writes records below the levels of their loggers while a session wants them; other handlers
- * do not see those. A record that {@code jul-to-slf4j} hands over to a framework with a bridge of its own is left to
+ * do not receive them. A record that {@code jul-to-slf4j} forwards to a framework with its own bridge is left to
  * that one. Thread-safe.
  *
  * <pre>
