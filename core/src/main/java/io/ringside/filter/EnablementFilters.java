@@ -80,12 +80,12 @@ public final class EnablementFilters {
         return new EnablementFilters(this, processes.withProcesses(incarnations));
     }
 
-    /** {@return the filter by event id, if there is one} */
+    /** {@return the filter by event id; null if there is none} */
     public @Nullable EventIdFilter eventIds() {
         return eventIds;
     }
 
-    /** {@return the filter by event name, if there is one} */
+    /** {@return the filter by event name; null if there is none} */
     public @Nullable EventNameFilter eventNames() {
         return eventNames;
     }
@@ -100,17 +100,17 @@ public final class EnablementFilters {
         return payloads;
     }
 
-    /** {@return the filter of stacks, if there is one} */
+    /** {@return the filter of stacks; null if there is none} */
     public @Nullable StackFilter stacks() {
         return stacks;
     }
 
-    /** {@return the data for callbacks, if there are any} */
+    /** {@return the data for callbacks; null if there is none} */
     public @Nullable FilterData data() {
         return data;
     }
 
-    /** {@return the filter of the rate, if there is one} */
+    /** {@return the filter of the rate; null if there is none} */
     public @Nullable RateFilter rate() {
         return rate;
     }

@@ -71,7 +71,7 @@ public record EventNameFilter(
      *
      * @param level    maximum level of the category, 0..255; 0 means no limit.
      * @param matchAny keywords of which an event needs at least one; 0 means all.
-     * @param matchAll keywords that an event needs all; unused if {@code matchAny} is 0.
+     * @param matchAll keywords of which an event needs all; unused if {@code matchAny} is 0.
      * @return the filter for that category.
      * @throws RingsideException if the level is out of range.
      */

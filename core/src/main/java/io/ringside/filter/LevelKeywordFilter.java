@@ -13,7 +13,7 @@ import io.ringside.internal.filter.FilterType;
  * @param in       true if the events of the class pass, false if all others do
  * @param level    maximum level of the class, 0..255; 0 means no limit
  * @param matchAny keywords of which an event needs at least one; 0 means all
- * @param matchAll keywords that an event needs all; unused if {@code matchAny} is 0
+ * @param matchAll keywords of which an event needs all; unused if {@code matchAny} is 0
  */
 public record LevelKeywordFilter(boolean in, int level, long matchAny, long matchAll) {
     /**
@@ -22,7 +22,7 @@ public record LevelKeywordFilter(boolean in, int level, long matchAny, long matc
      * @param in true if the events of the class pass, false if all others do
      * @param level    maximum level of the class, 0..255; 0 means no limit
      * @param matchAny keywords of which an event needs at least one; 0 means all
-     * @param matchAll keywords that an event needs all; unused if {@code matchAny} is 0
+     * @param matchAll keywords of which an event needs all; unused if {@code matchAny} is 0
      */
     public LevelKeywordFilter {
         FilterLimits.check(FilterType.STACK_LEVEL_KEYWORD, "level", level, Level.LOG_ALWAYS, Level.MAX);

@@ -84,7 +84,7 @@ public enum FieldType {
         return code;
     }
 
-    /** {@return bytes of one value, or {@link #PREFIXED}, {@link #MEMBERS} or {@link #TERMINATED}} */
+    /** {@return length of one value in bytes, or {@link #PREFIXED}, {@link #MEMBERS} or {@link #TERMINATED}} */
     public int length() {
         return length;
     }

@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a provider declares: its name and id, its events, and names of keywords, tasks and opcodes. Enough to
- * decode any of its events without asking it. Immutable, thus safe to share.
+ * Everything that a provider declares: its name and id, its events, and names of keywords, tasks and opcodes.
+ * Sufficient to decode any of its events without contacting it. Immutable, thus safe to share.
  *
  * <pre>{@code
  * ProviderSchema orders = ProviderSchema.builder("Acme.Orders")

@@ -16,7 +16,7 @@ import java.util.Collection;
  * @param enabled  whether any session has enabled the provider.
  * @param level    highest level that a session wants, 1..255; 0 if not enabled.
  * @param matchAny keywords of which an event needs at least one; 0 if not enabled.
- * @param matchAll keywords that an event needs all; 0 if not enabled.
+ * @param matchAll keywords of which an event needs all; 0 if not enabled.
  */
 public record Composite(boolean enabled, int level, long matchAny, long matchAll) {
     /** No session has enabled the provider; the other values are 0 and have no meaning. */

@@ -63,7 +63,7 @@ public final class Enablement {
      *
      * @param level    maximum level, 0..255; 0 means no limit.
      * @param matchAny keywords of which an event needs at least one; 0 means all.
-     * @param matchAll keywords that an event needs all; unused if {@code matchAny} is 0.
+     * @param matchAll keywords of which an event needs all; unused if {@code matchAny} is 0.
      * @return the enablement.
      * @throws RingsideException if the level is out of range.
      */
@@ -76,7 +76,7 @@ public final class Enablement {
      *
      * @param level      maximum level, 0..255; 0 means no limit.
      * @param matchAny   keywords of which an event needs at least one; 0 means all.
-     * @param matchAll   keywords that an event needs all; unused if {@code matchAny} is 0.
+     * @param matchAll   keywords of which an event needs all; unused if {@code matchAny} is 0.
      * @param properties mask of {@link EnableProperty}.
      * @return the enablement.
      * @throws RingsideException if the level is out of range or a property is unknown.
@@ -90,7 +90,7 @@ public final class Enablement {
      *
      * @param level      maximum level, 0..255; 0 means no limit.
      * @param matchAny   keywords of which an event needs at least one; 0 means all.
-     * @param matchAll   keywords that an event needs all; unused if {@code matchAny} is 0.
+     * @param matchAll   keywords of which an event needs all; unused if {@code matchAny} is 0.
      * @param properties mask of {@link EnableProperty}.
      * @param filters    that restrict it further.
      * @return the enablement.
@@ -184,7 +184,7 @@ public final class Enablement {
         return requestedMatchAny == Keyword.NONE ? Keyword.ALL : requestedMatchAny;
     }
 
-    /** {@return the keywords that an event needs all} */
+    /** {@return the keywords of which an event needs all} */
     public long matchAll() {
         return requestedMatchAny == Keyword.NONE ? Keyword.NONE : requestedMatchAll;
     }

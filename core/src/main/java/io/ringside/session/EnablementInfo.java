@@ -30,7 +30,7 @@ public interface EnablementInfo {
     @Nullable
     Duration capturePeriod();
 
-    /** {@return ids of the providers that the session leaves out of the group; empty for a single provider} */
+    /** {@return ids of the providers that the session excludes from the group; empty for a single provider} */
     Set<UUID> disallowed();
 
     /** {@return whether the id denotes a group of providers} */

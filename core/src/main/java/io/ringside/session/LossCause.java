@@ -52,7 +52,7 @@ public enum LossCause {
      *
      * @param code 0..{@link #count()}-1.
      * @return the cause.
-     * @throws IndexOutOfBoundsException if there is no such code: check a code that was read from shared memory first.
+     * @throws IndexOutOfBoundsException if there is no such code; codes read from shared memory must be checked before.
      */
     public static LossCause ofCode(final int code) {
         return BY_CODE[code];

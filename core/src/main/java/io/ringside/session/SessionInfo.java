@@ -22,7 +22,7 @@ public interface SessionInfo {
     /** {@return settings of the session, including its name and identity} */
     SessionSettings settings();
 
-    /** {@return when the session was started, in nanoseconds since 1970} */
+    /** {@return the start time of the session, in nanoseconds since 1970} */
     long startTimeNs();
 
     /**

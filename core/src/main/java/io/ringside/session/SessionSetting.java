@@ -21,7 +21,7 @@ public enum SessionSetting {
             "maximum number of lanes per process; each thread that writes needs one"),
     /** Size of one lane's ring in bytes. */
     LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false, "size of a lane's ring, in bytes"),
-    /** Bound of the session's memory. */
+    /** Maximum memory of the session. */
     MAX_BYTES(
             "maxBytes",
             "268435456",

@@ -1,6 +1,6 @@
 package io.ringside.session;
 
-/** The state of a session that exists. */
+/** State of an existing session. */
 public enum SessionState {
     /** The session is running: providers may be enabled, and events are recorded. */
     RUNNING,

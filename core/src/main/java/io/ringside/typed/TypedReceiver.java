@@ -56,7 +56,7 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Passes an event on. An exception of the implementation passes through.
+     * Passes an event on. Exceptions of the implementation are not caught.
      *
      * @param event of any provider.
      * @return true if it was passed on.

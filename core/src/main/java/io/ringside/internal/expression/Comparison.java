@@ -92,7 +92,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
                 : operator.isSearching() && new TextPattern(value, exactly).isIn(name);
     }
 
-    /** {@return the text of the comparison, which parses back} */
+    /** {@return the text of the comparison, which parses to an equal one} */
     @Override
     public String toString() {
         final StringBuilder text = new StringBuilder().append(field).append(' ').append(operator.text()).append(' ');

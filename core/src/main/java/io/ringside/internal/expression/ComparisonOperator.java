@@ -20,7 +20,7 @@ public enum ComparisonOperator {
     BETWEEN(6, "between"),
     /** Outside of a closed range. */
     NOT_BETWEEN(7, "not between"),
-    /** A multiple of the value: takes a sample. */
+    /** A multiple of the value; serves for sampling. */
     MODULO(8, "%"),
     /** The text is somewhere in the field. */
     CONTAINS(20, "contains"),

@@ -12,10 +12,10 @@ public interface EventColumns {
     String PREFIX = "fields";
 
     /**
-     * Reads a column that is a whole number, a time or a truth value.
+     * Reads a column that is a whole number, a time or a boolean.
      *
      * @param column index in the schema of the header.
-     * @return the number; 0 or 1 for a truth value.
+     * @return the number; 0 or 1 for a boolean.
      */
     long number(int column);
 

@@ -115,7 +115,7 @@ public abstract class EventNumber {
      * Reads the number.
      *
      * @param payload of the event.
-     * @param target  gets the number unless it is missing.
+     * @param target  receives the number unless it is missing.
      */
     public void read(final PayloadBytes payload, final Target target) {
         payload.missing(false);

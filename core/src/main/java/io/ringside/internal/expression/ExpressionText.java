@@ -44,7 +44,7 @@ final class ExpressionText {
         return BACKTICK + name.replace("`", "``") + BACKTICK;
     }
 
-    /** Returns where the name of a step ends: after its closing backtick, or before a dot or bracket. */
+    /** Returns the position after the name of a step: after its closing backtick, or at a dot or bracket. */
     static int endOfName(final String path, final int begin) {
         if (begin < path.length() && path.charAt(begin) == BACKTICK) {
             return endOfBackticks(path, begin);

@@ -18,7 +18,7 @@ public record NumberComparison(Term left, ComparisonOperator operator, Term righ
         }
     }
 
-    /** {@return the text of the comparison, which parses back} */
+    /** {@return the text of the comparison, which parses to an equal one} */
     @Override
     public String toString() {
         // Parentheses distinguish a number from a field that is compared with a value.

@@ -226,7 +226,10 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /** Adapts a level. One that the application sets between reading and setting it is lost, unavoidably. */
+    /**
+     * Adapts the level of a logger. A level that the application sets at the same time may be lost, since the JDK has
+     * no atomic operation for this.
+     */
     private void follow(final Logger logger) {
         final Level wanted = leastWanted(logger.getName());
         // If the application has replaced the filter, nothing would stop the logger's records.

@@ -84,7 +84,10 @@ final class LevelAgent {
         change();
     }
 
-    /** Waits until all changes are applied, or that time; not before {@link #begin} and after {@link #end}. */
+    /**
+     * Waits until all changes are applied, or until the timeout. Does not wait before {@link #begin} and after {@link
+     * #end}.
+     */
     void await(final long timeoutNs) throws InterruptedException {
         lock.lock();
         try {

@@ -129,7 +129,10 @@ public final class RingsideAppender extends AbstractAppender {
         }
     }
 
-    /** Starts; without a provider, and with a status log error, if a setting is invalid: the application must start. */
+    /**
+     * Starts the appender. An invalid setting does not prevent the application from starting: it is reported in the
+     * status log, and the appender has no provider.
+     */
     @Override
     public void start() {
         if (provider == null) {

@@ -185,7 +185,7 @@ final class HeldBackFilter extends TurboFilter {
         return logger != null && !isPassed(logger, event.getLevel()) && isAlone(ofLogger);
     }
 
-    /** Returns the kind by the last logger method on the stack, as a check and a call with nulls are equal here. */
+    /** Returns the kind of call from the stack, since a check and a call with nulls have the same arguments. */
     private static Caller callerOf(final Stream<StackWalker.StackFrame> frames) {
         String method = "";
         for (final Iterator<StackWalker.StackFrame> i = frames.iterator(); i.hasNext();) {

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * Allocators and event loops of Netty as two counter sets. <i>Netty Allocator</i> has the memory and the buffers of
- * each allocator, <i>Netty Event Loop</i> the tasks that wait and the channels of each loop. All are read when a reader
- * asks, and cost nothing on the event loops. Thread-safe.
+ * each allocator, <i>Netty Event Loop</i> the tasks that wait and the channels of each loop. All are read on request,
+ * and cost nothing on the event loops. Thread-safe.
  *
  * <pre>{@code
  * NettyBridge bridge = NettyBridge.open(ringside).allocator("gateway", PooledByteBufAllocator.DEFAULT)
