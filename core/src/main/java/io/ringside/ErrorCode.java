@@ -18,7 +18,7 @@ public enum ErrorCode {
     LAYOUT,
     /** The named object is of a kind that does not support the operation. */
     WRONG_KIND,
-    /** Another user holds the requested resource. */
+    /** The requested resource is in use. */
     BUSY,
     /** A bounded wait ended before its condition was met. */
     TIMEOUT,

@@ -6,6 +6,6 @@ public enum Overflow {
     DROP_NEWEST,
     /** The oldest events are overwritten in whole blocks and counted: overwrite mode, for a session without a drain. */
     DROP_OLDEST,
-    /** The writer waits for a bounded time while a process drains the session; else the new event is lost. */
+    /** The writer waits for a bounded time while the session is being drained; else the new event is lost. */
     BLOCK
 }

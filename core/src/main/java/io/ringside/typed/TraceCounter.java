@@ -57,8 +57,8 @@ public @interface TraceCounter {
 
     /**
      * {@return whether only one thread at a time changes it, with an order between threads that the application
-     * ensures: then a change is a plain addition and a store, else an atomic addition} Without such an order, additions
-     * by several threads at the same time would be lost.
+     * ensures: then a change is a plain addition and a store, else an atomic addition} Without such an order,
+     * concurrent additions would be counted only once.
      */
     boolean singleWriter() default false;
 }

@@ -82,7 +82,7 @@ public abstract class EventNumber {
         return this;
     }
 
-    /** Returns this whole number or decimal with so many digits after the point; not fewer than it has. */
+    /** Returns this whole number or decimal with the given number of digits after the point, not fewer than it has. */
     private EventNumber withScale(final int scale) {
         return scale == scale() ? this : new Scaled(this, scale);
     }

@@ -47,7 +47,7 @@ final class JulLevels implements LevelControl {
 
     private final LogManager manager = LogManager.getLogManager();
     private final Lock lock = new ReentrantLock();
-    /** Providers with events that a session wants. */
+    /** Providers that a session has enabled. */
     private final List<LogProvider> providers = new CopyOnWriteArrayList<>();
     /** Owned by their loggers and handlers: filters refer to filters of applications, which may be unloaded. */
     private final Map<Logger, Reference<Held>> held = new WeakHashMap<>();

@@ -15,7 +15,7 @@ public enum LogLevel {
     INFO(4, Level.INFORMATION),
     /** Information for developers. */
     DEBUG(5, Level.VERBOSE),
-    /** Detailed information. Level 16 is used, since levels 6 to 15 are reserved. */
+    /** The most detailed information. Level 16 is used, since levels 6 to 15 are reserved. */
     TRACE(6, Level.FIRST_OWN);
 
     private static final LogLevel[] LEVELS = values();
