@@ -51,7 +51,7 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
     }
 
     /**
-     * Records one of a number of events, counted by each process.
+     * Records one event in the given number, counted by each process.
      *
      * @param oneIn number of events, 2 to {@link #SAMPLE_MAX}.
      * @return the filter.
@@ -62,8 +62,8 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
     }
 
     /**
-     * Records the events of one of a number of values: either all events with a value or none. Events without the field
-     * are counted, as with {@link #sample(int)}.
+     * Samples by value: for one value in the given number, all events with it are recorded, and for the others none.
+     * Events without the field are counted, as with {@link #sample(int)}.
      *
      * @param oneIn number of values, 2 to {@link #SAMPLE_MAX}.
      * @param field path of the field, such as {@code orderId} or {@code leg.orderId}.
