@@ -7,15 +7,21 @@ import io.ringside.schema.FieldType;
  * {@code #} is replaced by the value and {@code @} by an offset.
  */
 enum FieldKind {
+    /** {@code boolean}. */
     BOOLEAN(FieldType.BOOLEAN, "putByte(@, (byte) (# ? 1 : 0))", "putBoolean(#)", "takeBoolean()", "false"),
+    /** {@code byte}. */
     BYTE(FieldType.INT8, "putByte(@, #)", "putByte(#)", "takeByte()", "(byte) 0"),
+    /** {@code short}. */
     SHORT(FieldType.INT16, "putShort(@, #, LITTLE_ENDIAN)", "putShort(#)", "takeShort()", "(short) 0"),
     /** {@code char}, a character. */
     CHAR(FieldType.UINT16, "putChar(@, #, LITTLE_ENDIAN)", "putShort(#)", "takeChar()", "(char) 0"),
+    /** {@code int}. */
     INT(FieldType.INT32, "putInt(@, #, LITTLE_ENDIAN)", "putInt(#)", "takeInt()", "0"),
     /** {@code long}, also nanoseconds since 1970. */
     LONG(FieldType.INT64, "putLong(@, #, LITTLE_ENDIAN)", "putLong(#)", "takeLong()", "0L"),
+    /** {@code float}. */
     FLOAT(FieldType.FLOAT, "putFloat(@, #, LITTLE_ENDIAN)", "putFloat(#)", "takeFloat()", "0F"),
+    /** {@code double}. */
     DOUBLE(FieldType.DOUBLE, "putDouble(@, #, LITTLE_ENDIAN)", "putDouble(#)", "takeDouble()", "0D"),
     /** An instant, as nanoseconds since 1970. */
     INSTANT(FieldType.TIMESTAMP, "putLong(@, #, LITTLE_ENDIAN)", "putLong(#)", "takeLong()", "null"),
@@ -29,17 +35,25 @@ enum FieldKind {
     STRING(FieldType.STRING, "putString(#)", "takeText(@).toString()", "", true),
     /** Recurring text, as its number in a dictionary. */
     INTERNED(FieldType.INT32, "putInt(@, #, LITTLE_ENDIAN)", "putInt(#)", "takeInt()", "\"\""),
+    /** {@code byte[]}. */
     BYTES(FieldType.BINARY, "putBinary(#)", "takeBytes(@)", "BYTES", false),
     /** All of an Agrona buffer. */
     DIRECT_BUFFER(FieldType.BINARY, "putBinary(#, 0, #.capacity())", "takeBuffer(@)", "buffer()", false),
     /** The remaining bytes of a byte buffer. */
     BYTE_BUFFER(FieldType.BINARY, "putBinary(#)", "takeByteBuffer(@)", "BYTE_BUFFER", false),
+    /** {@code boolean[]}. */
     BOOLEANS(FieldType.BOOLEAN, "putBooleans(#)", "takeBooleans(@)", "BOOLEANS", false),
+    /** {@code short[]}. */
     SHORTS(FieldType.INT16, "putShorts(#)", "takeShorts(@)", "SHORTS", false),
+    /** {@code char[]}. */
     CHARS(FieldType.UINT16, "putChars(#)", "takeChars(@)", "CHARS", false),
+    /** {@code int[]}. */
     INTS(FieldType.INT32, "putInts(#)", "takeInts(@)", "INTS", false),
+    /** {@code long[]}. */
     LONGS(FieldType.INT64, "putLongs(#)", "takeLongs(@)", "LONGS", false),
+    /** {@code float[]}. */
     FLOATS(FieldType.FLOAT, "putFloats(#)", "takeFloats(@)", "FLOATS", false),
+    /** {@code double[]}. */
     DOUBLES(FieldType.DOUBLE, "putDoubles(#)", "takeDoubles(@)", "DOUBLES", false),
     /** A record, as its members. */
     RECORD(FieldType.STRUCT, "", "", "", "null");

@@ -22,10 +22,7 @@ final class ExpressionParser {
     private static final String LIKE = "LIKE";
     private static final String MATCHES = "MATCHES";
 
-    /**
-     * A nested level of the text may take two levels of the expression, an Or with an And inside; four are reserved for
-     * joining expressions.
-     */
+    /** One level of text may take two of the expression (an Or with an And inside); four are left for joining. */
     private static final int NESTING_MAX = ExpressionLimits.DEPTH_MAX / 2 - 4;
 
     /** Maximum number of arithmetic operations: each may cost a writer some nanoseconds per event. */

@@ -226,10 +226,7 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /**
-     * Adapts the level of a logger. A level that the application sets at the same time may be lost, since the JDK has
-     * no atomic operation for this.
-     */
+    /** Adapts a level. One that the application sets concurrently may be lost: the JDK has no atomic change. */
     private void follow(final Logger logger) {
         final Level wanted = leastWanted(logger.getName());
         // If the application has replaced the filter, nothing would stop the logger's records.

@@ -84,10 +84,7 @@ final class LevelAgent {
         change();
     }
 
-    /**
-     * Waits until all changes are applied, or until the timeout. Does not wait before {@link #begin} and after {@link
-     * #end}.
-     */
+    /** Waits up to a timeout until changes are applied; never before {@link #begin} or after {@link #end}. */
     void await(final long timeoutNs) throws InterruptedException {
         lock.lock();
         try {

@@ -129,10 +129,7 @@ public final class RingsideAppender extends AbstractAppender {
         }
     }
 
-    /**
-     * Starts the appender. An invalid setting does not prevent the application from starting: it is reported in the
-     * status log, and the appender has no provider.
-     */
+    /** Starts. An invalid setting is reported in the status log, and leaves the appender without a provider. */
     @Override
     public void start() {
         if (provider == null) {
