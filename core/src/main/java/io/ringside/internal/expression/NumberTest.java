@@ -64,7 +64,7 @@ final class NumberTest {
             return test == null ? UNKNOWN : test.of(payload);
         }
         payload.missing(false);
-        // Beside a floating point number, a decimal is converted to one.
+        // A decimal beside a floating point number is converted to one.
         final int order = left.isWhole() && (right.isWhole() || left.scale() == 0)
                 ? compare(left.whole(payload), payload)
                 : compare(left.real(payload), payload);

@@ -152,7 +152,7 @@ final class TextAutomaton {
                     || hasFolded(TextPattern.folded(character))))) != negated;
         }
 
-        /** Returns whether a non-ASCII member of the set folds to this character, which its own cases may not reach. */
+        /** Returns whether a single non-ASCII character of the set differs from this one only in case. */
         private boolean hasFolded(final int folded) {
             for (int i = 0; i < ranges.length; i += 2) {
                 if (ranges[i] >= ASCII_END && ranges[i] == ranges[i + 1] && TextPattern.folded(ranges[i]) == folded) {
