@@ -1,4 +1,4 @@
-/** The annotation processor that writes the classes of typed providers, events and counter sets. */
+/** Annotation processor that generates the classes of typed providers, events and counter sets. */
 module io.ringside.processor {
     requires io.ringside.core;
     requires java.compiler;

@@ -1,35 +1,35 @@
 package io.ringside;
 
-/** The category of a {@link RingsideException}, for programs that decide by it. */
+/** The category of a {@link RingsideException}, for programs that react to it. */
 public enum ErrorCode {
     /** The named object does not exist. */
     NOT_FOUND,
     /** The object to create exists already. */
     ALREADY_EXISTS,
-    /** The file system that holds the trace directory is full, or a quota is used up. */
+    /** The file system of the trace directory is full, or a quota is used up. */
     NO_SPACE,
-    /** The right to do it is missing, or what was found belongs to somebody else. */
+    /** Access is denied, or the existing file belongs to another user. */
     ACCESS_DENIED,
-    /** The process, or the computer, has as many files open as it may: it may be tried again. */
+    /** The process or the host has reached its limit of open files; the operation may be retried. */
     TOO_MANY_FILES,
-    /** An argument cannot be right. */
+    /** An argument is invalid. */
     INVALID_ARGUMENT,
-    /** A file or directory is not of this layout: foreign, or made by another major version. */
+    /** A file or directory does not have this layout: it is foreign, or made by another major version. */
     LAYOUT,
     /** The named object is of a kind that does not support the operation. */
     WRONG_KIND,
-    /** Somebody else holds what was asked for. */
+    /** The requested resource is in use. */
     BUSY,
-    /** A bounded wait has ended without what it waited for. */
+    /** A bounded wait ended before its condition was met. */
     TIMEOUT,
-    /** A wait could never end, as what it waits for is the waiting thread itself. */
+    /** A wait could never end, because the waiting thread waits for itself. */
     WOULD_DEADLOCK,
-    /** A limit of this design is reached. */
+    /** A limit of the design is reached. */
     LIMIT,
-    /** A file holds what no writer of ours can have left there. */
+    /** A file contains data that no writer of Ringside can have left there. */
     CORRUPT,
-    /** The operating system refused an operation on a file for another reason. */
+    /** The operating system rejected a file operation for another reason. */
     FILE_SYSTEM,
-    /** Without a category: the cause says more. */
+    /** No category applies; the cause has the details. */
     UNEXPECTED
 }

@@ -9,12 +9,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one exception of this library: an argument cannot be right, or an operation was rejected or has failed, and
- * {@link #code} says which. Writing events throws nothing. Values and contexts, such as
- * {@link io.ringside.session.SessionSettings}, are checked where they are made; a name, a schema, a path or an
- * expression that cannot be right has the code {@link ErrorCode#INVALID_ARGUMENT}.
+ * The only exception of this library: an argument is invalid, or an operation was rejected or has failed; {@link #code}
+ * distinguishes these cases. Writing events throws nothing. Values and contexts, such as {@link
+ * io.ringside.session.SessionSettings}, are checked when they are created; an invalid name, schema, path or expression
+ * has the code {@link ErrorCode#INVALID_ARGUMENT}.
  * <p>
- * The message says what happened, to what (name=value), and what to do.
+ * The message says what happened, to which object (name=value), and what to do.
  */
 public final class RingsideException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -23,13 +23,12 @@ public final class RingsideException extends RuntimeException {
     private static final int SHOWN_BEHIND = 20;
     private static final String CUT = "...";
 
-    /** The category. */
     private final ErrorCode code;
-    /** Index of the character at fault; null if the fault is not at one place of a text. */
+    /** Index of the faulty character; null if the fault is not at one position of a text. */
     private final @Nullable Integer position;
 
     /**
-     * Something went wrong.
+     * Creates an exception without a cause.
      *
      * @param code    category
      * @param message what happened: name=value: what to do
@@ -39,11 +38,11 @@ public final class RingsideException extends RuntimeException {
     }
 
     /**
-     * Something went wrong because of something else.
+     * Creates an exception with a cause.
      *
      * @param code    category
      * @param message what happened: name=value: what to do
-     * @param cause   what it follows from
+     * @param cause   the cause
      */
     public RingsideException(final ErrorCode code, final String message, final Throwable cause) {
         super(message, cause);
@@ -58,7 +57,7 @@ public final class RingsideException extends RuntimeException {
     }
 
     /**
-     * An argument cannot be right.
+     * Creates an exception for an invalid argument.
      *
      * @param message what is wrong: name=value: what to do
      * @return the exception to throw, with {@link ErrorCode#INVALID_ARGUMENT}
@@ -68,12 +67,12 @@ public final class RingsideException extends RuntimeException {
     }
 
     /**
-     * A text, such as a condition, cannot be right. The message has that line of the text, with a caret under the
-     * place.
+     * Creates an exception for an invalid text, such as a condition. The message shows the line of the text with a
+     * caret under the faulty position.
      *
      * @param message  what is wrong: name=value, name=value
-     * @param text     that is not understood
-     * @param position of the character at fault, 0..length of the text
+     * @param text     invalid text
+     * @param position of the faulty character, 0..length of the text
      * @return the exception to throw, with {@link ErrorCode#INVALID_ARGUMENT}
      */
     public static RingsideException invalidArgument(final String message, final String text, final int position) {
@@ -82,25 +81,25 @@ public final class RingsideException extends RuntimeException {
     }
 
     /**
-     * An operation on a file failed.
+     * Creates an exception for a file operation that failed.
      *
-     * @param action what was being done, such as "create"
+     * @param action failed operation, such as "create"
      * @param path   of the file
-     * @param cause  what the file system said
-     * @return the exception to throw, with the category that follows from the cause
+     * @param cause  error from the file system
+     * @return the exception to throw, with the category of the cause
      */
     public static RingsideException ofFile(final String action, final Path path, final IOException cause) {
         return ofFile(action, path, cause, remedyOf(codeOf(cause), cause));
     }
 
     /**
-     * An operation on a file failed that a trace directory has nothing to do with.
+     * Creates an exception for a file operation that failed outside of a trace directory.
      *
-     * @param action what was being done, such as "create"
+     * @param action failed operation, such as "create"
      * @param path   of the file
-     * @param cause  what the file system said
+     * @param cause  error from the file system
      * @param remedy what to do
-     * @return the exception to throw, with the category that follows from the cause
+     * @return the exception to throw, with the category of the cause
      */
     public static RingsideException ofFile(final String action, final Path path, final IOException cause,
             final String remedy) {
@@ -113,7 +112,7 @@ public final class RingsideException extends RuntimeException {
         return code;
     }
 
-    /** {@return the place in the text that was not understood, from 0; null if there is none} */
+    /** {@return the index of the faulty character in the text, from 0; null if there is none} */
     public @Nullable Integer position() {
         return position;
     }
@@ -123,7 +122,7 @@ public final class RingsideException extends RuntimeException {
         final int end = Math.min(text.length(), position + SHOWN_BEHIND);
         final String front = begin > 0 ? CUT : "";
         final String shown = front + text.substring(begin, end) + (end < text.length() ? CUT : "");
-        // One column for each character, and nothing that commands a terminal.
+        // One column for each character, and no character that controls a terminal.
         final StringBuilder line = new StringBuilder(shown.length());
         shown.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
         return line + "\n" + " ".repeat(front.length() + position - begin) + '^';
@@ -139,7 +138,7 @@ public final class RingsideException extends RuntimeException {
         if (cause instanceof AccessDeniedException) {
             return ErrorCode.ACCESS_DENIED;
         }
-        // The JDK has no type for these: the operating system's text is all there is.
+        // The JDK has no exception types for these errors, only the operating system's text distinguishes them.
         final String text = reasonOf(cause).toLowerCase(Locale.ROOT);
         if (text.contains("too many open files")) {
             return ErrorCode.TOO_MANY_FILES;

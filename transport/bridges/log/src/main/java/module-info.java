@@ -1,4 +1,4 @@
-/** Log records as events of a provider: what the bridges share, and the one of java.util.logging. */
+/** Log records as events of a provider: common parts of the bridges, and the bridge for java.util.logging. */
 module io.ringside.bridge.log {
     requires transitive io.ringside.transport;
     requires transitive java.logging;

@@ -6,25 +6,25 @@ import io.ringside.internal.counterset.CounterLimits;
 /**
  * Form in which a value is computed from samples, with the bits of ETW's counters. The steps are: calculate, cap a
  * percentage at 100, scale by a power of ten, and drop the fraction if an integer is requested. An integer that
- * overflows is no value rather than a wrong one. Immutable.
+ * overflows yields no value rather than a wrong one. Immutable.
  */
 public final class CounterFormat {
-    /** The raw value as it is: not calculated, not scaled. */
+    /** The raw value, neither calculated nor scaled. */
     public static final int RAW = 0x10;
-    /** A whole number of 32 bits. */
+    /** A 32-bit whole number. */
     public static final int LONG = 0x100;
-    /** A real number. */
+    /** A floating point number. */
     public static final int DOUBLE = 0x200;
-    /** A whole number of 64 bits. */
+    /** A 64-bit whole number. */
     public static final int LARGE = 0x400;
-    /** Together with one of the above: not scaled as the counter or the reader asks for. */
+    /** Modifier of the above: the scale of the counter or the reader is not applied. */
     public static final int NO_SCALE = 0x1000;
-    /** Together with one of the above: a thousand times as much. */
+    /** Modifier of the above: the value is multiplied by 1,000. */
     public static final int TIMES_THOUSAND = 0x2000;
-    /** Together with one of the above: percentages may exceed 100. */
+    /** Modifier of the above: percentages may exceed 100. */
     public static final int NO_CAP = 0x8000;
 
-    /** Instead of a power of ten: the one of the counter. */
+    /** Value instead of a power of ten: the counter's own is used. */
     private static final int NULL_SCALE = Integer.MIN_VALUE;
 
     private static final int KINDS = RAW | LONG | DOUBLE | LARGE;
@@ -42,7 +42,7 @@ public final class CounterFormat {
     }
 
     /**
-     * Makes a format.
+     * Creates a format.
      *
      * @param bits exactly one of the kinds and any of the modifiers.
      * @return the format.
@@ -59,7 +59,7 @@ public final class CounterFormat {
     }
 
     /**
-     * Scales in another way than the counter asks for.
+     * Sets a scale that replaces the counter's own.
      *
      * @param exponent of ten, -7..7.
      * @return another format.
@@ -74,11 +74,11 @@ public final class CounterFormat {
     }
 
     /**
-     * Makes a value from the only sample so far.
+     * Computes a value from the only sample so far.
      *
-     * @param counter of which it is a sample.
-     * @param sample  the first one.
-     * @return the value; without one if two samples are needed.
+     * @param counter of the sample.
+     * @param sample  first sample.
+     * @return the value; without a number if two samples are needed.
      */
     public CounterValue format(final CounterSchema counter, final Sample sample) {
         return counter.type().samples() > 1 && !has(RAW)
@@ -87,12 +87,12 @@ public final class CounterFormat {
     }
 
     /**
-     * Makes a value from two samples. In any case the newer one is the older one of the next value.
+     * Computes a value from two samples. The newer one is the older one of the next value in any case.
      *
-     * @param counter of which they are samples.
-     * @param older   sample.
-     * @param newer   sample.
-     * @return the value; without one if the samples do not fit together.
+     * @param counter of the samples.
+     * @param older   older sample.
+     * @param newer   newer sample.
+     * @return the value; without a number if the samples do not fit together.
      */
     public CounterValue format(final CounterSchema counter, final Sample older, final Sample newer) {
         final CounterType type = counter.type();
@@ -136,7 +136,7 @@ public final class CounterFormat {
         final double capped = type.isPercent() && !has(NO_CAP) ? Math.min(CAP, calculated) : calculated;
         final int exponent = exponent(counter);
         final double power = (double) powerOfTen(Math.abs(exponent));
-        // Division is used because powers below one are not exact.
+        // Division is used because powers with negative exponents are not exact.
         final double scaled = exponent < 0 ? capped / power : capped * power;
         if (has(DOUBLE)) {
             return CounterValue.real(type, scaled);
@@ -170,14 +170,14 @@ public final class CounterFormat {
     }
 
     /**
-     * One reading of one counter of one instance. Nothing is checked here, as it may come from another process: formulas
-     * accept any numbers.
+     * One reading of a counter of an instance. Not checked, as it may come from another process: formulas accept any
+     * numbers.
      *
      * @param type      of the counter when it was read.
-     * @param value     the raw value, N; of 32 bits without sign.
-     * @param base      the raw value of the counter that is its base, B; 0 if it has none.
-     * @param time      when it was read, D, in the units that the type counts in: ticks, 100 ns or the set's own.
-     * @param frequency how many such units a second has, F.
+     * @param value     raw value, N; unsigned if it has 32 bits.
+     * @param base      raw value of the base counter, B; 0 if there is none.
+     * @param time      of the reading, D, in the units of the type: ticks, 100 ns or the set's own.
+     * @param frequency number of such units per second, F.
      */
     public record Sample(CounterType type, long value, long base, long time, long frequency) {}
 }

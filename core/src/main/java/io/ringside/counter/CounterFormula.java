@@ -3,45 +3,45 @@ package io.ringside.counter;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The formulas of all counter types, in real numbers throughout. N is the value, D the time, F how many units of time
- * a second has, B the base; 0 is the older sample, 1 the newer. Stateless.
+ * The formulas of all counter types, computed in floating point. N is the value, D the time, F the number of time units
+ * per second, B the base; 0 is the older sample, 1 the newer one. Stateless.
  */
 enum CounterFormula {
     /** The value itself. */
     VALUE("N", 1, samples -> samples.newer().value()),
-    /** Difference. */
+    /** Growth of the value. */
     GROWTH("N1 − N0", 2, SamplePair::valueDelta),
-    /** Growth in a second. */
+    /** Growth per second. */
     RATE("(N1 − N0) / ((D1 − D0) / F)", 2,
             samples -> samples.valueDelta() / (samples.timeDelta() / samples.frequency())),
-    /** Growth in a unit of time. */
+    /** Growth per unit of time. */
     MEAN_OVER_TIME("(N1 − N0) / (D1 − D0)", 2, samples -> samples.valueDelta() / samples.timeDelta()),
-    /** Per cent of the time between. */
+    /** Growth as a percentage of the elapsed time. */
     SHARE_OF_TIME("100 × (N1 − N0) / (D1 − D0)", 2, samples -> 100 * samples.valueDelta() / samples.timeDelta()),
-    /** Per cent of the growth of the base. */
+    /** Growth as a percentage of the growth of the base. */
     SHARE_OF_BASE_GROWTH("100 × (N1 − N0) / (B1 − B0)", 2, samples -> 100 * samples.valueDelta() / samples.baseDelta()),
-    /** Per cent of the time between that the value did not grow. */
+    /** Percentage of the elapsed time in which the value did not grow. */
     REST_OF_TIME(
             "100 × (1 − (N1 − N0) / (D1 − D0))", 2, samples -> 100 * (1 - samples.valueDelta() / samples.timeDelta())),
-    /** Per cent for one of several, by seconds. */
+    /** Percentage per item, of the elapsed time in seconds. */
     SHARE_PER_ITEM_BY_SECONDS("100 × ((N1 − N0) / ((D1 − D0) / F)) / B1", 2,
             samples -> 100 * (samples.valueDelta() / (samples.timeDelta() / samples.frequency())) / samples.base()),
-    /** Per cent for one of several. */
+    /** Percentage per item, of the elapsed time. */
     SHARE_PER_ITEM("100 × ((N1 − N0) / (D1 − D0)) / B1", 2,
             samples -> 100 * (samples.valueDelta() / samples.timeDelta()) / samples.base()),
-    /** Per cent of the time between that several did not grow, together. */
+    /** Percentage of the elapsed time in which the items did not grow, summed over all items. */
     REST_OF_ITEMS("100 × (B1 − (N1 − N0) / (D1 − D0))", 2,
             samples -> 100 * (samples.base() - samples.valueDelta() / samples.timeDelta())),
-    /** Per cent of the base. */
+    /** Value as a percentage of the base. */
     SHARE_OF_BASE("100 × N / B", 1, samples -> 100.0 * samples.newer().value() / samples.base()),
-    /** Growth in seconds for one unit of growth of the base. */
+    /** Seconds per unit of growth of the base. */
     SECONDS_PER_BASE("((N1 − N0) / F) / (B1 − B0)", 2,
             samples -> samples.valueDelta() / samples.frequency() / samples.baseDelta()),
-    /** Growth for one unit of growth of the base. */
+    /** Growth per unit of growth of the base. */
     GROWTH_PER_BASE("(N1 − N0) / (B1 − B0)", 2, samples -> samples.valueDelta() / samples.baseDelta()),
-    /** Seconds from the value to now. */
+    /** Seconds from the time that is the value until now. */
     SECONDS_SINCE("(D − N) / F", 1, samples -> samples.sinceValue() / samples.frequency()),
-    /** Not shown. */
+    /** No value is shown. */
     NONE("not shown", 0, samples -> samples.fail(CounterValue.Status.INVALID_DATA));
 
     private final String text;
@@ -54,7 +54,7 @@ enum CounterFormula {
         this.calculation = calculation;
     }
 
-    /** Returns the formula as people write it. */
+    /** Returns the formula in mathematical notation. */
     String text() {
         return text;
     }
@@ -63,22 +63,22 @@ enum CounterFormula {
         return samples;
     }
 
-    /** Has it a D? */
+    /** Returns whether the formula contains D. */
     boolean hasTime() {
         return text.indexOf('D') >= 0;
     }
 
-    /** Has it an F? */
+    /** Returns whether the formula contains F. */
     boolean hasFrequency() {
         return text.indexOf('F') >= 0;
     }
 
-    /** Is the result a whole number, which must not be rounded to 53 bits? */
+    /** Returns whether the result is a whole number, which must not be rounded to 53 bits. */
     boolean isWhole() {
         return this == VALUE || this == GROWTH;
     }
 
-    /** The result; it means something only if the pair's status is valid afterwards. */
+    /** Returns the result, which is only meaningful if the pair's status is valid afterwards. */
     double calculate(final SamplePair pair) {
         return calculation.applyAsDouble(pair);
     }

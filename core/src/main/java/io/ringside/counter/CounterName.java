@@ -4,20 +4,20 @@ import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 
 /**
- * The rules for names: characters with a meaning in a path are not allowed in names. A counter comes last in a path,
- * so that its name may have all of it but backslashes and wildcards, as in "Bytes/sec" or "# of calls". Stateless.
+ * Rules for names: characters with a meaning in a path are not allowed. A counter comes last in a path, so only
+ * backslashes and wildcards are not allowed in its name, as in "Bytes/sec" or "# of calls". Stateless.
  */
 final class CounterName {
-    /** Not in the name of a set or an instance, nor in a pattern for it but for the wildcards. */
+    /** Characters not allowed in the name of a set or an instance, nor, except for wildcards, in a pattern for it. */
     static final String RESERVED_IN_PATTERN = "\\()/#";
     static final String RESERVED = RESERVED_IN_PATTERN + "*?";
-    /** Not in the name of a counter, nor in a pattern for it but for the wildcards. */
+    /** Characters not allowed in the name of a counter, nor, except for wildcards, in a pattern for it. */
     static final String RESERVED_IN_COUNTER_PATTERN = "\\";
     static final String RESERVED_IN_COUNTER = RESERVED_IN_COUNTER_PATTERN + "*?";
 
     private CounterName() {}
 
-    /** Returns a name that is declared, if it is allowed. */
+    /** Returns a declared name after checking it. */
     static String check(final String what, final String name, final String reserved) {
         final String fault = fault(name, reserved);
         if (!fault.isEmpty()) {
@@ -40,7 +40,7 @@ final class CounterName {
         return name.strip().equals(name) ? "" : "has blanks around: name=" + name;
     }
 
-    /** Nothing that commands a terminal. */
+    /** Returns the name without characters that control a terminal. */
     static String shown(final String name) {
         return name.replaceAll("\\p{Cntrl}", " ");
     }

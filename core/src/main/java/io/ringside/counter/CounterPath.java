@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The path of the counters of a query: {@code \\machine\set(parent/instance#index)\counter}, where machine, parent and
- * index may be missing, and so may the instance for sets without instances. {@code \set…} and {@code set…} mean this
+ * index may be absent, as is the instance for sets without instances. {@code \set…} and {@code set…} refer to this
  * machine. In set, parent, instance and counter a star matches any characters, a question mark exactly one; letter case
- * does not matter. Immutable.
+ * is ignored. Immutable.
  */
 public final class CounterPath {
     private final String machine;
@@ -30,11 +30,11 @@ public final class CounterPath {
     }
 
     /**
-     * Reads a path.
+     * Parses a path.
      *
      * @param text at most 2,048 characters.
      * @return the path.
-     * @throws RingsideException if it is not understood.
+     * @throws RingsideException if the path is invalid.
      */
     public static CounterPath parse(final String text) {
         final PathParts parts = PathParts.of(text);
@@ -43,9 +43,9 @@ public final class CounterPath {
     }
 
     /**
-     * Makes the path of one counter on this machine.
+     * Creates the path of one counter on this machine.
      *
-     * @param set      that has it.
+     * @param set      with the counter.
      * @param instance of the set; {@code null} if the set has none.
      * @param counter  of the set.
      * @return the path.
@@ -68,18 +68,19 @@ public final class CounterPath {
         return machine;
     }
 
-    /** {@return whether it may mean several counters} */
+    /** {@return whether it may match several counters} */
     public boolean hasWildcards() {
         return set.hasWildcards() || (instance != null && instance.hasWildcards()) || counter.hasWildcards();
     }
 
     /**
-     * Says whether a counter is asked for; the machine is ignored.
+     * Returns whether the path matches a counter; ignores the machine.
      *
-     * @param setName      of the set that has it.
-     * @param instanceName of the instance; {@code null} if the set has none, which only a path without one is for.
+     * @param setName      name of the counter's set.
+     * @param instanceName name of the instance; {@code null} if the set has none, which only a path without an instance
+     *                     matches.
      * @param counterName  of the counter.
-     * @return whether it is.
+     * @return whether it matches.
      */
     public boolean matches(
             final String setName, final @Nullable Instance instanceName, final String counterName) {
@@ -87,59 +88,59 @@ public final class CounterPath {
     }
 
     /**
-     * Says whether counters of a set are asked for.
+     * Returns whether the path matches counters of a set.
      *
      * @param setName of the set.
-     * @return whether they are.
+     * @return whether it matches.
      */
     public boolean matchesSet(final String setName) {
         return set.matches(setName);
     }
 
     /**
-     * Says whether a counter is asked for, in whatever set and instance.
+     * Returns whether the path matches a counter of any set and instance.
      *
      * @param counterName of the counter.
-     * @return whether it is.
+     * @return whether it matches.
      */
     public boolean matchesCounter(final String counterName) {
         return counter.matches(counterName);
     }
 
-    /** {@return whether instances are asked for: sets without instances have no counter of such a path} */
+    /** {@return whether the path contains an instance: such a path matches no counter of a set without instances} */
     public boolean hasInstance() {
         return instance != null;
     }
 
     /**
-     * {@return what names of instances are like, as it was typed, without parent and index; a star for a path without
+     * {@return the pattern for names of instances, as typed, without parent and index; a star for a path without
      * instance}
      */
     public String instanceMask() {
         return instance == null ? NamePattern.ANY : instance.nameMask();
     }
 
-    /** {@return whether it may mean several instances of one provider} */
+    /** {@return whether it may match several instances of one provider} */
     public boolean hasInstanceWildcards() {
         return instance != null && instance.hasWildcards();
     }
 
     /**
-     * Says whether exactly this instance is asked for, in whatever set: by its name and not by wildcards.
+     * Returns whether the path names exactly this instance, in any set, without wildcards.
      *
      * @param instanceName of the instance.
-     * @return whether it is.
+     * @return whether it does.
      */
     public boolean namesInstance(final Instance instanceName) {
         return instance != null && !instance.hasWildcards() && instance.matches(instanceName);
     }
 
-    /** {@return whether it may mean several counters of one instance} */
+    /** {@return whether it may match several counters of one instance} */
     public boolean hasCounterWildcards() {
         return counter.hasWildcards();
     }
 
-    /** {@return the path in full, always with a backslash in front, and without an index 0 that says nothing} */
+    /** {@return the complete path, always with a leading backslash, and without an index of 0} */
     @Override
     public String toString() {
         return (machine.isEmpty() ? "" : "\\\\" + machine) + '\\' + set.text()
@@ -154,13 +155,12 @@ public final class CounterPath {
     }
 
     /**
-     * Name of an instance in a path: its parent, its name, and its place among instances of the same name and parent,
-     * letter case aside. The place shifts when one of them ends, so it identifies nothing for longer than one reading.
-     * Immutable.
+     * Name of an instance in a path: its parent, its name, and its index among instances of the same name and parent,
+     * ignoring letter case. The index changes when one of them ends, so it is only valid for one reading. Immutable.
      *
      * @param parent name of the instance that this one belongs to; empty for none.
      * @param name   1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
-     * @param index  from 0; the first is written without it.
+     * @param index  from 0; index 0 is omitted in text.
      */
     public record Instance(String parent, String name, int index) {
         /**
@@ -168,7 +168,7 @@ public final class CounterPath {
          *
          * @param parent name of the instance that this one belongs to; empty for none.
          * @param name 1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
-         * @param index from 0; the first is written without it.
+         * @param index  from 0; index 0 is omitted in text.
          * @throws RingsideException if a name is not allowed, or the index is negative.
          */
         public Instance {
@@ -185,10 +185,10 @@ public final class CounterPath {
         }
 
         /**
-         * Numbers instances without parents.
+         * Assigns indexes to instances without parents.
          *
          * @param names in the order in which they are numbered.
-         * @return as many names of instances, in the same order.
+         * @return names of the instances, in the same order.
          * @throws RingsideException if a name is not allowed.
          */
         public static List<Instance> numbered(final List<String> names) {
@@ -202,10 +202,10 @@ public final class CounterPath {
         }
 
         /**
-         * Says whether an instance may be called so.
+         * Returns whether a name is allowed for an instance.
          *
          * @param name to check.
-         * @return whether it may.
+         * @return whether it is allowed.
          */
         public static boolean isAllowed(final String name) {
             return CounterName.fault(name, CounterName.RESERVED).isEmpty();
@@ -215,13 +215,13 @@ public final class CounterPath {
          * Returns a form that is equal for names that differ only in letter case.
          *
          * @param name of an instance, or of a set.
-         * @return to be compared.
+         * @return the form to compare.
          */
         public static String key(final String name) {
             return NamePattern.fold(name);
         }
 
-        /** {@return as in a path: {@code parent/name#index}, without what is not there and without index 0} */
+        /** {@return the form in a path: {@code parent/name#index}, without absent parts and without index 0} */
         @Override
         public String toString() {
             return (parent.isEmpty() ? "" : parent + '/') + name + (index == 0 ? "" : "#" + index);

@@ -11,21 +11,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter of a counter set. Immutable; the {@code with…} methods return another counter. Its references to other
- * counters are checked by the set that it is put into.
+ * One counter of a counter set. Immutable; the {@code with…} methods return another counter. References to other
+ * counters are checked by the set to which it is added.
  */
 public final class CounterSchema {
     /** Method that combines the raw values of several instances; a base is combined by its own aggregate. Stateless. */
     public enum Aggregate {
-        /** They do not. */
+        /** Values are not combined. */
         UNDEFINED(0),
-        /** All together. */
+        /** Sum of all values. */
         SUM(1),
-        /** Their mean, without its fraction. */
+        /** Mean of all values, without its fraction. */
         AVERAGE(2),
-        /** The smallest. */
+        /** The smallest value. */
         MIN(3),
-        /** The greatest. */
+        /** The greatest value. */
         MAX(4);
 
         private final int code;
@@ -40,10 +40,10 @@ public final class CounterSchema {
         }
 
         /**
-         * Combines.
+         * Combines values.
          *
          * @param values of the instances.
-         * @return the value of all of them; null if it is undefined, has no room in 64 bits, or there are no values.
+         * @return the combined value; null if it is undefined, does not fit 64 bits, or there are no values.
          */
         public @Nullable Long combine(final long... values) {
             if (this == UNDEFINED || values.length == 0) {
@@ -60,7 +60,7 @@ public final class CounterSchema {
             };
         }
 
-        /** The values of many instances may together need more than 64 bits, though their mean does not. */
+        /** The sum of many values may need more than 64 bits, although their mean does not. */
         private static BigInteger sum(final long... values) {
             BigInteger sum = BigInteger.ZERO;
             for (final long value : values) {
@@ -70,9 +70,9 @@ public final class CounterSchema {
         }
     }
 
-    /** The audience of a counter, with the codes of ETW's counters. */
+    /** Audience of a counter, with the codes of ETW's counters. */
     public enum Detail {
-        /** Everybody. */
+        /** For all users. */
         STANDARD(100),
         /** For the developers of the application. */
         ADVANCED(200);
@@ -106,15 +106,15 @@ public final class CounterSchema {
 
     /** Preferred display of a counter, with the bits of ETW's counters. */
     public enum Display {
-        /** Its values lie where the application has them, and are read from there; here those of all counters do. */
+        /** The value is read where the application stores it, as for all counters here. */
         REFERENCE(0x1),
-        /** Not shown among others, only when it is asked for by name. */
+        /** Not shown among others, only if requested by name. */
         NO_DISPLAY(0x2),
-        /** Without signs between groups of digits, such as a number that identifies something. */
+        /** Without separators between groups of digits, as for an identifying number. */
         NO_DIGIT_GROUPING(0x4),
-        /** With decimals, also where values are whole. */
+        /** With decimals, even if values are whole. */
         AS_REAL(0x8),
-        /** In hex, where values are whole. */
+        /** In hex, if values are whole. */
         AS_HEX(0x10);
 
         private final int bit;
@@ -136,8 +136,8 @@ public final class CounterSchema {
     }
 
     /**
-     * Makes a counter that is not scaled, refers to no other, has no unit, no description and no aggregate, and is for
-     * everybody.
+     * Creates a counter that is not scaled, refers to no other counter, has no unit, description or aggregate, and is
+     * for all users.
      *
      * @param id   of the counter in its set, 0..65,535.
      * @param name of the counter, 1..1,023 characters, none of {@code \ * ?}.
@@ -152,7 +152,7 @@ public final class CounterSchema {
     }
 
     /**
-     * Names the counter that is the base.
+     * Sets the base counter.
      *
      * @param id of a counter of the same set, whose type is the base of this type.
      * @return another counter.
@@ -170,11 +170,11 @@ public final class CounterSchema {
     }
 
     /**
-     * Names the counter with the number of things that a multi timer times, which is its base.
+     * Sets the counter with the number of items that a multi timer measures, which is its base.
      *
      * @param id of a counter of the same set of the type {@link CounterType#MULTI_BASE}.
      * @return another counter.
-     * @throws RingsideException if the id is not allowed, or the type is none of a multi timer.
+     * @throws RingsideException if the id is not allowed, or the type is not that of a multi timer.
      */
     public CounterSchema withMultiCounter(final int id) {
         if (type().base() != CounterType.MULTI_BASE) {
@@ -185,7 +185,7 @@ public final class CounterSchema {
     }
 
     /**
-     * Names the counter whose value is the time of a sample, D, instead of the time at which it was read.
+     * Sets the counter whose value is the time of a sample, D, instead of the time of the reading.
      *
      * @param id of another counter of the same set.
      * @return another counter.
@@ -199,7 +199,7 @@ public final class CounterSchema {
     }
 
     /**
-     * Names the counter whose value says how many units of time a second has, F, instead of what the type says.
+     * Sets the counter whose value is the number of time units per second, F, instead of the type's own frequency.
      *
      * @param id of another counter of the same set.
      * @return another counter.
@@ -213,7 +213,7 @@ public final class CounterSchema {
     }
 
     /**
-     * Says whom the counter is for.
+     * Sets the audience of the counter.
      *
      * @param detail of the counter.
      * @return another counter.
@@ -225,11 +225,11 @@ public final class CounterSchema {
     }
 
     /**
-     * Says how values are to be shown.
+     * Sets the preferred display of values.
      *
-     * @param displays all that apply; none for as its type is shown.
+     * @param displays all that apply; none for the default of the type.
      * @return another counter.
-     * @throws RingsideException if they contradict each other: in hex, and as a real number.
+     * @throws RingsideException if they contradict each other: in hex, and with decimals.
      */
     public CounterSchema withDisplay(final Display... displays) {
         final Set<Display> set = EnumSet.noneOf(Display.class);
@@ -245,7 +245,7 @@ public final class CounterSchema {
     }
 
     /**
-     * Scales values by default.
+     * Sets the default scale of values.
      *
      * @param exponent of ten, -10..10.
      * @return another counter.
@@ -259,7 +259,7 @@ public final class CounterSchema {
     }
 
     /**
-     * Says what raw values count.
+     * Sets the unit of raw values.
      *
      * @param unit such as bytes, at most 1,023 characters; empty for none.
      * @return another counter.
@@ -273,9 +273,9 @@ public final class CounterSchema {
     }
 
     /**
-     * Describes the counter.
+     * Sets the description of the counter.
      *
-     * @param text for people, at most 4,096 characters; empty for none.
+     * @param text for users, at most 4,096 characters; empty for none.
      * @return another counter.
      * @throws RingsideException if it is too long.
      */
@@ -287,9 +287,9 @@ public final class CounterSchema {
     }
 
     /**
-     * Says how values of several instances become one.
+     * Sets the method that combines values of several instances.
      *
-     * @param aggregate of the counter.
+     * @param aggregate method that combines them.
      * @return another counter.
      */
     public CounterSchema withAggregate(final Aggregate aggregate) {
@@ -313,52 +313,52 @@ public final class CounterSchema {
         return parts.type;
     }
 
-    /** {@return the id of the counter that is the base; null if there is none} */
+    /** {@return the id of the base counter; null if there is none} */
     public @Nullable Integer baseId() {
         return parts.baseId;
     }
 
-    /** {@return as the base, of a multi timer; null of all others} */
+    /** {@return the id of the base counter of a multi timer; null for other types} */
     public @Nullable Integer multiCounterId() {
         return type().base() == CounterType.MULTI_BASE ? baseId() : null;
     }
 
-    /** {@return the id of the counter that is the time; null if that is when it was read} */
+    /** {@return the id of the counter that is the time; null if the time of the reading is used} */
     public @Nullable Integer timeId() {
         return parts.timeId;
     }
 
-    /** {@return the id of the counter that is the frequency; null if that follows from the type} */
+    /** {@return the id of the counter that is the frequency; null if the type determines it} */
     public @Nullable Integer frequencyId() {
         return parts.frequencyId;
     }
 
-    /** {@return whom it is for} */
+    /** {@return the audience of the counter} */
     public Detail detail() {
         return parts.detail;
     }
 
-    /** {@return how values are to be shown, not to be changed} */
+    /** {@return the preferred display of values; must not be changed} */
     public Set<Display> display() {
         return parts.display;
     }
 
-    /** {@return the exponent of ten by which values are scaled unless a format says otherwise, -10..10} */
+    /** {@return the exponent of ten by which values are scaled unless a format has its own, -10..10} */
     public int scale() {
         return parts.scale;
     }
 
-    /** {@return what raw values count; empty if it was not said} */
+    /** {@return the unit of raw values; empty if there is none} */
     public String unit() {
         return parts.unit;
     }
 
-    /** {@return the description for people; empty if there is none} */
+    /** {@return the description for users; empty if there is none} */
     public String description() {
         return parts.description;
     }
 
-    /** {@return how values of several instances become one} */
+    /** {@return the method that combines values of several instances} */
     public Aggregate aggregate() {
         return parts.aggregate;
     }
@@ -380,7 +380,7 @@ public final class CounterSchema {
         }
     }
 
-    /** Written only before a counter has them. */
+    /** Properties of a counter, which change only until a counter holds them. */
     private static final class Parts {
         private final int id;
         private final String name;

@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class CounterSetSchema {
-    /** Number of instances of a counter set, and which of them are shown as one. */
+    /** Number of instances of a counter set, and whether they are combined for display. */
     public enum Kind {
-        /** One, without a name. */
+        /** One instance, without a name. */
         SINGLE(0),
-        /** Any number, each with a name. */
+        /** Any number of instances, each with a name. */
         MULTIPLE(1),
-        /** One for each provider; all are shown as one without a name. */
+        /** One instance for each provider; all are combined into one without a name. */
         GLOBAL_AGGREGATE(2),
-        /** Any number for each provider; those of the same name are shown as one. */
+        /** Any number of instances for each provider; those with the same name are combined. */
         MULTIPLE_AGGREGATE(3),
-        /** As a global aggregate, and instances that have ended continue to count. */
+        /** Like a global aggregate; instances that have ended still count. */
         GLOBAL_AGGREGATE_HISTORY(4);
 
         private final int code;
@@ -46,12 +46,12 @@ public final class CounterSetSchema {
             return code;
         }
 
-        /** {@return whether a provider has several instances, distinguished by name} */
+        /** {@return whether a provider has several instances with different names} */
         public boolean hasNames() {
             return this == MULTIPLE || this == MULTIPLE_AGGREGATE;
         }
 
-        /** {@return whether the instances of all providers are shown as one, or as one for each name} */
+        /** {@return whether the instances of all providers are combined into one, or into one for each name} */
         public boolean isAggregate() {
             return this != SINGLE && this != MULTIPLE;
         }
@@ -74,15 +74,15 @@ public final class CounterSetSchema {
     }
 
     /**
-     * Makes a counter set, whose id follows from its name as that of a provider does, letter case aside.
+     * Creates a counter set, whose id is derived from its name like that of a provider, ignoring letter case.
      *
      * @param name     of the set, 1..1,023 characters, none of {@code \ ( ) / # * ?}.
      * @param kind     of the set.
      * @param counters of the set, at least one, ids and names unique, names ignoring case.
      * @return the counter set.
      * @throws RingsideException if the name is not allowed, or counters do not fit together: a type that needs a base
-     *     without one, or with one that is not there or of another type; a time or a frequency that is not there, or
-     *     is the counter itself.
+     *                             has none, or one that does not exist or has another type; a time or frequency does
+     *                             not exist, or is the counter itself.
      */
     public static CounterSetSchema of(
             final String name, final Kind kind, final List<CounterSchema> counters) {
@@ -93,7 +93,7 @@ public final class CounterSetSchema {
     }
 
     /**
-     * Gives the set another id.
+     * Sets another id.
      *
      * @param newId of the set.
      * @return another counter set.
@@ -103,9 +103,9 @@ public final class CounterSetSchema {
     }
 
     /**
-     * Describes the set.
+     * Sets the description of the set.
      *
-     * @param text for people, at most 4,096 characters.
+     * @param text for users, at most 4,096 characters.
      * @return another counter set.
      * @throws RingsideException if the text is too long.
      */
@@ -128,7 +128,7 @@ public final class CounterSetSchema {
         return id;
     }
 
-    /** {@return the description for people; empty if there is none} */
+    /** {@return the description for users; empty if there is none} */
     public String description() {
         return description;
     }
@@ -138,7 +138,7 @@ public final class CounterSetSchema {
         return kind;
     }
 
-    /** {@return the counters in their order, not to be changed} */
+    /** {@return the counters in their order; must not be changed} */
     public List<CounterSchema> counters() {
         return counters;
     }

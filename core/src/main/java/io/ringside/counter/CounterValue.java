@@ -1,7 +1,7 @@
 package io.ringside.counter;
 
 /**
- * The result of formatting samples: a value or the reason why there is none; it is never NaN or infinite. Immutable.
+ * Result of formatting samples: a value, which is never NaN or infinite, or the reason why there is none. Immutable.
  */
 public final class CounterValue {
     private final Status status;
@@ -21,11 +21,11 @@ public final class CounterValue {
     }
 
     /**
-     * Makes a value that there is not.
+     * Creates a result without a value.
      *
      * @param type   of the counter.
-     * @param status why.
-     * @return without a number.
+     * @param status reason why there is none.
+     * @return a result without a number.
      */
     public static CounterValue none(final CounterType type, final Status status) {
         return new CounterValue(status, type, false, 0, 0);
@@ -39,7 +39,7 @@ public final class CounterValue {
         return new CounterValue(Status.VALID_DATA, type, false, number, (long) number);
     }
 
-    /** {@return whether there is a value, and if not, why} */
+    /** {@return the status: whether there is a value, and if not, the reason} */
     public Status status() {
         return status;
     }
@@ -64,7 +64,7 @@ public final class CounterValue {
         return whole;
     }
 
-    /** {@return the value as text, a whole one in hex if its type wants that; empty if there is none} */
+    /** {@return the value as text, in hex if it is whole and its type requires that; empty if there is none} */
     @Override
     public String toString() {
         if (!status.isValid()) {
@@ -82,39 +82,39 @@ public final class CounterValue {
         }
     }
 
-    /** The outcome of a query for one counter, or for its value, with the codes of ETW's counters. */
+    /** Outcome of a query for one counter, or for its value, with the codes of ETW's counters. */
     public enum Status {
         /** The value is valid. */
         VALID_DATA(0),
-        /** The value is valid, and another one than before. */
+        /** The value is valid, and differs from the previous one. */
         NEW_DATA(1),
         /** The machine cannot be reached. */
         NO_MACHINE(0x800007D0),
-        /** The instance is not there, at least not now. */
+        /** The instance does not exist, or not at present. */
         NO_INSTANCE(0x800007D1),
-        /** Nothing is there that can be read, and a file is damaged that may hold what was asked for. */
+        /** Nothing can be read, and a damaged file may contain the requested counters. */
         DAMAGED_FILE(0x80070570),
-        /** There is more than the buffer holds. */
+        /** The data exceeds the buffer. */
         MORE_DATA(0x800007D2),
-        /** Nothing of what was asked for is there. */
+        /** None of the requested counters exists. */
         NO_DATA(0x800007D5),
-        /** The base is negative, or went backwards. */
+        /** The base is negative, or decreased. */
         NEGATIVE_DENOMINATOR(0x800007D6),
         /** Time went backwards. */
         NEGATIVE_TIMEBASE(0x800007D7),
-        /** The value went backwards, or what follows from it is negative where it must not be. */
+        /** The value decreased, or a derived value is negative although it must not be. */
         NEGATIVE_VALUE(0x800007D8),
-        /** The provider that has to be asked does not answer in time, or has died. */
+        /** The provider that must be queried does not answer in time, or has ended. */
         NO_ANSWER(0x800007DB),
         /** There is no such counter set. */
         NO_OBJECT(0xC0000BB8),
         /** The set has no such counter. */
         NO_COUNTER(0xC0000BB9),
-        /** The sample itself is not valid. */
+        /** The sample itself is invalid. */
         INVALID_SAMPLE(0xC0000BBA),
-        /** The path is not understood. */
+        /** The path is invalid. */
         BAD_COUNTER_NAME(0xC0000BC0),
-        /** No value follows: two samples are needed, they do not fit together, or something to divide by is zero. */
+        /** There is no value: two samples are needed, they do not fit together, or a divisor is zero. */
         INVALID_DATA(0xC0000BC6);
 
         private final int code;
@@ -123,7 +123,7 @@ public final class CounterValue {
             this.code = code;
         }
 
-        /** {@return the code of ETW's counters, to be read as unsigned} */
+        /** {@return the code of ETW's counters, as an unsigned number} */
         public int code() {
             return code;
         }

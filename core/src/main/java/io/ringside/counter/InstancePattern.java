@@ -3,8 +3,8 @@ package io.ringside.counter;
 import io.ringside.internal.counterset.NamePattern;
 
 /**
- * The pattern for the instances of a path. A name without wildcards and without an index means the first of that name;
- * with wildcards and without an index, all of them. A star alone takes any parent too. Immutable.
+ * Pattern for the instances of a path. Without wildcards and index, it matches the first instance of that name; with
+ * wildcards and without an index, all instances. A star alone also matches any parent. Immutable.
  */
 final class InstancePattern {
     private static final int NULL_INDEX = -1;
@@ -32,7 +32,7 @@ final class InstancePattern {
             PathParts.check(path, "parent", parent, CounterName.RESERVED_IN_PATTERN);
         }
         final int index = hash < 0 ? NULL_INDEX : index(path, text.substring(hash + 1));
-        // The first is named without its index, so that both ways of writing it are one.
+        // The first instance is represented without its index, so that both notations are equal.
         return new InstancePattern(
                 new NamePattern(parent), name, index == 0 && !name.hasWildcards() ? NULL_INDEX : index);
     }
@@ -42,7 +42,7 @@ final class InstancePattern {
                 instance.index() == 0 ? NULL_INDEX : instance.index());
     }
 
-    /** The name alone, as it was typed, wildcards and all. */
+    /** Returns the name alone, as typed, including wildcards. */
     String nameMask() {
         return name.text();
     }

@@ -3,7 +3,7 @@ package io.ringside.counter;
 import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 
-/** The parts of a path as text, divided and checked one by one; the instance is without its parentheses. */
+/** The parts of a path as text, each of them checked; the instance is without its parentheses. */
 record PathParts(String machine, String set, boolean hasInstance, String instance, String counter) {
     private static final String MACHINE_PREFIX = "\\\\";
 
@@ -20,7 +20,7 @@ record PathParts(String machine, String set, boolean hasInstance, String instanc
             check(path, "machine", machine, CounterName.RESERVED);
             begin = end < 0 ? path.length() : end + 1;
         }
-        // A counter may have parentheses in its name, a set may not.
+        // The name of a counter may contain parentheses, the name of a set may not.
         final int backslash = path.indexOf('\\', begin);
         final int open = path.indexOf('(', begin);
         final boolean hasInstance = open >= 0 && (backslash < 0 || open < backslash);

@@ -1,9 +1,9 @@
 package io.ringside.counter;
 
 /**
- * Two samples of one counter on their way through a formula; where one is enough they are the same. A value that a
- * formula must not divide by or show fails the pair with a status; the first status stays. For one thread and one
- * calculation.
+ * Input and state of a formula: two samples of one counter, which are identical where one suffices. A value that a
+ * formula must not divide by or show fails the pair with a status; the first status is kept. Not thread-safe; used for
+ * one calculation.
  */
 final class SamplePair {
     private final CounterFormat.Sample older;
@@ -23,7 +23,7 @@ final class SamplePair {
         return status;
     }
 
-    /** Notes a status if it is the first; returns a number that ends no calculation early. */
+    /** Sets the status unless another was set before; returns a number with which the calculation can continue. */
     double fail(final CounterValue.Status cause) {
         if (status.isValid()) {
             status = cause;
@@ -31,14 +31,14 @@ final class SamplePair {
         return 1;
     }
 
-    /** N1 − N0, which is never negative: a value that fell was started again, or wrapped. */
+    /** Returns N1 − N0. It fails if negative: the value was reset, or has wrapped. */
     double valueDelta() {
         return newer.value() < older.value()
                 ? fail(CounterValue.Status.NEGATIVE_VALUE)
                 : unsignedDifference(newer.value(), older.value());
     }
 
-    /** N1 − N0 as a whole number. */
+    /** Returns N1 − N0 as a whole number. */
     long wholeValueDelta() {
         valueDelta();
         final long difference = newer.value() - older.value();
@@ -48,27 +48,27 @@ final class SamplePair {
         return difference;
     }
 
-    /** D1 − D0, which must be positive. */
+    /** Returns D1 − D0, which must be positive. */
     double timeDelta() {
         return divisor(newer.time(), older.time(), CounterValue.Status.NEGATIVE_TIMEBASE);
     }
 
-    /** B1 − B0, which must be positive. */
+    /** Returns B1 − B0, which must be positive. */
     double baseDelta() {
         return divisor(newer.base(), older.base(), CounterValue.Status.NEGATIVE_DENOMINATOR);
     }
 
-    /** B1, which must be positive. */
+    /** Returns B1, which must be positive. */
     double base() {
         return divisor(newer.base(), 0, CounterValue.Status.NEGATIVE_DENOMINATOR);
     }
 
-    /** F, which must be positive. */
+    /** Returns F, which must be positive. */
     double frequency() {
         return divisor(newer.frequency(), 0, CounterValue.Status.NEGATIVE_TIMEBASE);
     }
 
-    /** D − N, which is not negative. */
+    /** Returns D − N, which must not be negative. */
     double sinceValue() {
         return newer.time() < newer.value()
                 ? fail(CounterValue.Status.NEGATIVE_VALUE)
@@ -82,7 +82,7 @@ final class SamplePair {
         return to < from ? fail(ifNegative) : unsignedDifference(to, from);
     }
 
-    /** The difference of two numbers of 64 bits may have 64 bits without a sign. */
+    /** The difference of two 64-bit numbers may need 64 unsigned bits. */
     private static double unsignedDifference(final long to, final long from) {
         final long difference = to - from;
         return difference >= 0 ? (double) difference : (difference >>> 1) * 2.0;

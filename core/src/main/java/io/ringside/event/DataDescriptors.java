@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The list of memory blocks whose bytes, one after the other and without padding, are the payload of one write.
  * It refers to the bytes and copies nothing until {@link #copyTo}; they must not change before the write
- * returns. Borders between blocks are not kept.
+ * returns. Boundaries between blocks are not preserved.
  * <p>
  * A block has a type, which counts only for a provider that declared that it uses types or has traits; for any
  * other provider every block is payload. Where types count, a block of an unknown type is payload too, and metadata is
  * not stored with each event: schema and traits are stored once, for all events.
  * <p>
- * Reused from write to write: {@link #reset()}, then add. Adding neither throws nor allocates: a list of more than
+ * Reused for successive writes: {@link #reset()}, then add. Adding neither throws nor allocates: a list of more than
  * {@link EventLimits#DATA_DESCRIPTORS_MAX} blocks, or with a block that is not inside its buffer, is no longer
- * {@link #isValid()}, and the write says so. For one thread at a time.
+ * {@link #isValid()}, and the write reports this. Used by one thread at a time.
  *
  * <pre>{@code
  * DataDescriptors blocks = new DataDescriptors();   // reused for each event
@@ -34,7 +34,7 @@ public final class DataDescriptors {
     /** Type of a block that is the traits of the provider. */
     public static final int PROVIDER_METADATA = 2;
     /**
-     * Type of a block that replaces the clock: the time of the event as an i64, little-endian, in ticks of the
+     * Type of a block that overrides the clock: the time of the event as an i64, little-endian, in ticks of the
      * session's clock, which are monotonic nanoseconds. The last such block counts.
      */
     public static final int TIMESTAMP_OVERRIDE = 3;
@@ -43,7 +43,7 @@ public final class DataDescriptors {
     private static final int NO_TIME = -1;
 
     /**
-     * Sources of three kinds, kept as they were given: wrapping them would need Agrona's flag even where nothing is
+     * Sources of three kinds, kept as given: wrapping them would need the JVM flag for Agrona even where nothing is
      * traced.
      */
     private final @Nullable Object[] sources = new @Nullable Object[MAX];
@@ -53,21 +53,21 @@ public final class DataDescriptors {
     private int count;
     private long payloadLength;
     private long metadataLength;
-    /** Index of the last block that is a time; it counts only where types do. */
+    /** Index of the last block that is a time; only used if types count. */
     private int timeIndex = NO_TIME;
     private boolean usesTypes;
     private boolean outOfBounds;
-    /** Whether a block's buffer is no plain one: it may do what it likes when it is asked for its bytes. */
+    /** Whether a block's buffer is not a plain one, so that its own methods must read its bytes. */
     private boolean hasOwnWays;
 
-    /** An empty list. */
+    /** Creates an empty list. */
     public DataDescriptors() {}
-    /** For few bytes that are not one block of a buffer; null before the first. */
+    /** Holds a short payload that is not one block of an UnsafeBuffer; null until first needed. */
     private @Nullable UnsafeBuffer room;
 
     /**
-     * Forgets all blocks, between two writes: what they referred to is let go when others take their places, or by
-     * {@link #clear()}.
+     * Removes all blocks, between two writes. References to their buffers remain until other blocks replace them, or
+     * until {@link #clear()}.
      *
      * @return this.
      */
@@ -83,7 +83,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Forgets all blocks and lets go of what they referred to: for a list that will not be used for a while.
+     * Removes all blocks and the references to their buffers, for a list that will not be used for a while.
      *
      * @return this.
      */
@@ -135,7 +135,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Adds a block of a byte buffer; the buffer's position and limit play no part.
+     * Adds a block of a byte buffer; the buffer's position and limit are ignored.
      *
      * @param bytes  that hold it; may be null if the block is empty.
      * @param offset of its first byte, absolute.
@@ -147,10 +147,10 @@ public final class DataDescriptors {
     }
 
     /**
-     * Says whether types count: then blocks of event metadata, of provider metadata and of a timestamp are none
-     * of the payload. A write says so itself, as its provider has it; {@link #reset()} forgets it.
+     * Sets whether types count. If so, blocks of event metadata, of provider metadata and of a timestamp are not part
+     * of the payload. A write sets this according to its provider; {@link #reset()} clears it.
      *
-     * @param use whether they do.
+     * @param use whether types count.
      */
     public void useTypes(final boolean use) {
         usesTypes = use;
@@ -176,10 +176,10 @@ public final class DataDescriptors {
     }
 
     /**
-     * Says how much of a block is payload.
+     * Returns the length of the payload in a block.
      *
      * @param index of the block, 0..{@link #count()}-1.
-     * @return its length in bytes, 0 if it is not inside its buffer, or if types count and it is none of the payload.
+     * @return its length in bytes; 0 if it is not inside its buffer, or if types count and it is not payload.
      */
     public int length(final int index) {
         return usesTypes && isMetadata(types[index]) ? 0 : lengths[index];
@@ -189,7 +189,7 @@ public final class DataDescriptors {
      * Wraps a buffer around a block, without a copy.
      *
      * @param index of the block, 0..{@link #count()}-1.
-     * @param view  that has {@link #length(int)} bytes from then on.
+     * @param view  buffer to wrap around the {@link #length(int)} bytes.
      */
     public void view(final int index, final DirectBuffer view) {
         final Object source = sources[index];
@@ -208,16 +208,16 @@ public final class DataDescriptors {
     }
 
     /**
-     * May these blocks be written?
+     * Returns whether these blocks may be written.
      *
-     * @return false if there are more than 128 of them or one is not inside its buffer, or has bytes and no buffer.
+     * @return false if there are more than 128 blocks, or one is not inside its buffer, or has bytes but no buffer.
      */
     public boolean isValid() {
         return count <= MAX && !outOfBounds;
     }
 
     /**
-     * Says whether the caller has given the time of the event.
+     * Returns whether the caller has given the time of the event.
      *
      * @return true if types count, and there is a block of type {@link #TIMESTAMP_OVERRIDE}.
      */
@@ -226,18 +226,18 @@ public final class DataDescriptors {
     }
 
     /**
-     * May the blocks' time be used?
+     * Returns whether the time in the blocks, if any, is valid.
      *
-     * @return false if they {@link #hasTime()}, and the last block of it has not the 8 bytes of one.
+     * @return false if they {@link #hasTime()}, and the last block with a time does not have exactly 8 bytes.
      */
     public boolean isTimeValid() {
         return !hasTime() || lengths[timeIndex] == Long.BYTES;
     }
 
     /**
-     * Returns the time that the caller has given.
+     * Returns the time given by the caller.
      *
-     * @return 8 bytes, little endian, of the last block with a time; 0 without one.
+     * @return 8 bytes, little endian, of the last block with a time; 0 if there is none.
      */
     public long timeTicks() {
         return hasTime() && isTimeValid() && sources[timeIndex] instanceof DirectBuffer buffer
@@ -248,32 +248,32 @@ public final class DataDescriptors {
     /**
      * Returns the length of the payload.
      *
-     * @return the sum of the blocks' lengths in bytes, of those that are payload.
+     * @return the sum of the lengths in bytes of all blocks that are payload.
      */
     public long payloadLength() {
         return usesTypes ? payloadLength - metadataLength : payloadLength;
     }
 
     /**
-     * Can the payload be had as one {@link #piece}?
+     * Returns whether the payload is available as one {@link #piece}.
      *
-     * @return true if it is of less than {@link PayloadCopy#FEW} bytes, none of them in a buffer with ways of its own.
+     * @return true if it has fewer than {@link PayloadCopy#FEW} bytes, and all its buffers are plain ones.
      */
     public boolean isFew() {
         return !hasOwnWays && !usesTypes && payloadLength < PayloadCopy.FEW && isValid();
     }
 
     /**
-     * Gives a payload for which {@link #isFew} holds: that of one buffer where it lies, any other is gathered.
-     * Allocates when something is gathered for the first time.
+     * Returns a payload for which {@link #isFew} holds, in one buffer. A single block stays in its buffer; several
+     * blocks are copied together. The first such copy allocates.
      *
-     * @return what holds it from {@link #pieceOffset} on, up to the next change of this list or of the bytes.
+     * @return buffer with the payload from {@link #pieceOffset} on, until this list or the bytes change.
      */
     public UnsafeBuffer piece() {
         return liesInOnePiece() && sources[0] instanceof UnsafeBuffer only ? only : gathered();
     }
 
-    /** {@return where the payload begins in the {@link #piece}} */
+    /** {@return the offset of the payload in the {@link #piece}} */
     public int pieceOffset() {
         return liesInOnePiece() ? offsets[0] : 0;
     }
@@ -290,7 +290,7 @@ public final class DataDescriptors {
         for (int i = 0; i < blocks; i++) {
             final Object source = sources[i];
             final int length = length(i);
-            // Classes before the interface, which is found by a search.
+            // Classes are checked before the interface, whose check is slower.
             if (source instanceof UnsafeBuffer buffer) {
                 PayloadCopy.copy(target, position, buffer, offsets[i], length);
             } else if (source instanceof byte[] bytes) {
@@ -329,7 +329,7 @@ public final class DataDescriptors {
                     ? length == 0
                     : offset >= 0 && length >= 0 && offset <= capacity - length;
             final boolean used = inside && length > 0;
-            // A store of a reference costs a barrier, and mostly it is the same; what is empty refers to nothing.
+            // Storing a reference costs a barrier, and mostly it is the same; an empty block needs no reference.
             if (used && sources[count] != source) {
                 sources[count] = source;
             }
@@ -341,7 +341,7 @@ public final class DataDescriptors {
             metadataLength += isMetadata(types[count]) ? lengths[count] : 0;
             outOfBounds |= !inside;
         }
-        // One beyond the limit is enough to know, and cannot overflow.
+        // The count stops one above the limit, which suffices to detect the excess, and cannot overflow.
         count = Math.min(count + 1, MAX + 1);
         return this;
     }

@@ -16,13 +16,13 @@ import static io.ringside.internal.event.EventDescriptorLayout.VERSION_OFFSET;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * The seven fields that identify and classify an event. Id and version identify it, level and keyword decide which
- * sessions get it, and channel, opcode and task only describe it.
+ * The seven fields that identify and classify an event. Id and version identify it, level and keyword determine which
+ * sessions receive it, and channel, opcode and task only describe it.
  * <p>
- * Immutable, thus safe to share. The bytes are described by {@link EventDescriptorLayout}.
+ * Immutable, and thus safe to share. {@link EventDescriptorLayout} describes its encoding.
  */
 public final class EventDescriptor {
-    /** No channel: what an event has unless an event log is to get it. */
+    /** No channel: the value of an event that is not intended for an event log. */
     public static final int CHANNEL_NONE = 0;
     /** Channel of an event that describes itself. */
     public static final int CHANNEL_SELF_DESCRIBING = 11;
@@ -60,13 +60,13 @@ public final class EventDescriptor {
     }
 
     /**
-     * Makes a descriptor. The order of the arguments is ETW's: <em>task before opcode</em>, unlike in memory.
+     * Creates a descriptor. The order of the arguments is ETW's: <em>task before opcode</em>, unlike in memory.
      *
-     * @param id      number of the event in its provider, 0..65535; 0 is for events that are known by name.
+     * @param id      number of the event in its provider, 0..65535; 0 for events identified by name.
      * @param version of the event's fields, 0..255.
      * @param channel matters to event logs only and never to delivery, 0..255.
      * @param level   see {@link Level}, 0..255; lower is more severe.
-     * @param task    number of a task of the provider, 0..65535; 0 is none.
+     * @param task    number of a task of the provider, 0..65535; 0 for none.
      * @param opcode  see {@link Opcode}, 0..255.
      * @param keyword mask of the {@link Keyword}s that the event belongs to.
      * @return the descriptor.
@@ -84,7 +84,7 @@ public final class EventDescriptor {
     }
 
     /**
-     * Makes a descriptor of version 0 without channel, task and opcode.
+     * Creates a descriptor of version 0 without channel, task and opcode.
      *
      * @param id      number of the event, 0..65535.
      * @param level   see {@link Level}, 0..255.
@@ -150,7 +150,7 @@ public final class EventDescriptor {
         return level;
     }
 
-    /** {@return the task of the provider, 0..65535; 0 is none} */
+    /** {@return the task of the provider, 0..65535; 0 for none} */
     public int task() {
         return task;
     }

@@ -4,23 +4,23 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Levels of severity, a u8 where lower is more severe. An event passes a level filter when its level is at most
- * the one that is enabled, so {@link #LOG_ALWAYS} passes every one. Any of 16..255 may be a provider's own level.
+ * Levels of severity, a u8; lower is more severe. An event passes a level filter if its level is at most the enabled
+ * one, so {@link #LOG_ALWAYS} passes every filter. A provider may define its own levels 16..255.
  */
 public final class Level {
     /** Passes every level filter; as the level of an enablement it means no limit. */
     public static final int LOG_ALWAYS = 0;
-    /** Abnormal end; classic providers say FATAL. */
+    /** Abnormal end; called FATAL by classic providers. */
     public static final int CRITICAL = 1;
-    /** Severe. */
+    /** Severe error. */
     public static final int ERROR = 2;
-    /** Needs attention. */
+    /** Condition that needs attention. */
     public static final int WARNING = 3;
-    /** The ordinary course of things. */
+    /** Normal operation. */
     public static final int INFORMATION = 4;
-    /** Everything. */
+    /** Detailed diagnostics. */
     public static final int VERBOSE = 5;
-    /** First level that a provider may define; those between {@link #VERBOSE} and this are reserved. */
+    /** First level that a provider may define; levels between {@link #VERBOSE} and this are reserved. */
     public static final int FIRST_OWN = 16;
     /** The highest, thus the least severe level. */
     public static final int MAX = 255;
@@ -48,11 +48,11 @@ public final class Level {
     }
 
     /**
-     * Finds one of the levels 0..5 by its name.
+     * Finds one of the levels 0..5 by name.
      *
      * @param name in any letter case, with a hyphen or an underscore, or its first three letters or more, such as
      *             {@code warn}.
-     * @return the level; null if there is none of that name.
+     * @return the level; null if no level has that name.
      */
     public static @Nullable Integer ofName(final String name) {
         final String start = name.toUpperCase(Locale.ROOT).replace('-', '_');
@@ -65,7 +65,7 @@ public final class Level {
     }
 
     /**
-     * Is this one of the levels 6..15, which are reserved?
+     * Returns whether this is one of the reserved levels 6..15.
      *
      * @param level 0..255.
      * @return true for 6..15.

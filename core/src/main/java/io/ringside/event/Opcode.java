@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The step of a task that an event marks, a u8. Opcodes describe an event and never decide whether it is recorded. A
- * provider may define those of 10..239.
+ * provider may define opcodes 10..239.
  */
 public final class Opcode {
-    /** A plain piece of information. */
+    /** Information without further meaning. */
     public static final int INFO = 0;
     /** An activity begins. */
     public static final int START = 1;
@@ -37,7 +37,7 @@ public final class Opcode {
     private Opcode() {}
 
     /**
-     * Returns the name of an opcode that needs no schema: 0..9 and 240.
+     * Returns the name of an opcode that has one without a schema: 0..9 and 240.
      *
      * @param opcode 0..255.
      * @return its name, such as {@code Start}; null for any other.
@@ -60,7 +60,7 @@ public final class Opcode {
     }
 
     /**
-     * May a provider give this opcode a name of its own?
+     * Returns whether a provider may define a name for this opcode.
      *
      * @param opcode any number.
      * @return true for 10..239.

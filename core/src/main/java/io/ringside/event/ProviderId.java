@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * Derives the id of a provider from its name, so that the name alone identifies it in every process. Letter
- * case does not matter. Stateless.
+ * Derives the id of a provider from its name, so that the name alone identifies it in every process. Ignores letter
+ * case. Stateless.
  */
 public final class ProviderId {
     private static final byte[] NAMESPACE = HexFormat.of().parseHex("482C2DB2C39047C887F81A15BFC130FB");
@@ -22,8 +22,8 @@ public final class ProviderId {
     private ProviderId() {}
 
     /**
-     * Hashes a name to an id: SHA-1 over a namespace and the upper-cased name in UTF-16 (big-endian), the first 16
-     * bytes read as a Windows GUID whose version is forced to 5. The variant is not set, so this is not RFC 4122.
+     * Hashes a name to an id: the first 16 bytes of SHA-1 over a namespace and the upper-cased name in UTF-16
+     * (big-endian), read as a Windows GUID whose version is set to 5. The variant is not set, so this is not RFC 4122.
      *
      * @param name of the provider, not empty.
      * @return the id.
@@ -37,7 +37,7 @@ public final class ProviderId {
         digest.update(NAMESPACE);
         final byte[] hash = digest.digest(upperCase(name).getBytes(StandardCharsets.UTF_16BE));
         hash[VERSION_OFFSET] = (byte) ((hash[VERSION_OFFSET] & VERSION_MASK) | VERSION);
-        // Not through an Agrona buffer: a JVM without the flag that those need must still be able to name providers.
+        // Agrona buffers would need a JVM flag, without which naming providers must still be possible.
         final ByteBuffer guid = ByteBuffer.wrap(hash).order(ByteOrder.LITTLE_ENDIAN);
         final long first = guid.getInt() & 0xFFFFFFFFL;
         final long second = guid.getShort() & 0xFFFFL;
@@ -45,7 +45,7 @@ public final class ProviderId {
         return new UUID((first << 32) | (second << 16) | third, guid.order(ByteOrder.BIG_ENDIAN).getLong());
     }
 
-    /** Char by char and without a locale, as the origin of this hash does it: a sharp s stays one letter. */
+    /** Converts char by char and without a locale, as the original of this hash does: a sharp s remains one letter. */
     private static String upperCase(final String name) {
         final char[] chars = name.toCharArray();
         for (int i = 0; i < chars.length; i++) {

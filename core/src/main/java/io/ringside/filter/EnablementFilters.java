@@ -71,22 +71,22 @@ public final class EnablementFilters {
     }
 
     /**
-     * Takes only some processes that live now, instead of those that were given before.
+     * Replaces the process filter by the given running processes.
      *
-     * @param incarnations that were found for the process ids.
-     * @return the filters with them.
+     * @param incarnations of the processes that were found for the process ids.
+     * @return the filters with these processes.
      * @throws RingsideException if there are too many.
      */
     public EnablementFilters withProcessesNow(final Collection<UUID> incarnations) {
         return new EnablementFilters(this, processes.withProcesses(incarnations));
     }
 
-    /** {@return the filter by event id, if there is one} */
+    /** {@return the filter by event id; null if there is none} */
     public @Nullable EventIdFilter eventIds() {
         return eventIds;
     }
 
-    /** {@return the filter by event name, if there is one} */
+    /** {@return the filter by event name; null if there is none} */
     public @Nullable EventNameFilter eventNames() {
         return eventNames;
     }
@@ -101,37 +101,37 @@ public final class EnablementFilters {
         return payloads;
     }
 
-    /** {@return the filter of stacks, if there is one} */
+    /** {@return the filter of stacks; null if there is none} */
     public @Nullable StackFilter stacks() {
         return stacks;
     }
 
-    /** {@return the data for callbacks, if there are any} */
+    /** {@return the data for callbacks; null if there is none} */
     public @Nullable Data data() {
         return data;
     }
 
-    /** {@return the filter of the rate, if there is one} */
+    /** {@return the filter of the rate; null if there is none} */
     public @Nullable RateFilter rate() {
         return rate;
     }
 
     /**
-     * Does an event pass the filters by id and by name? Ids of events that describe themselves are ignored.
+     * Returns whether an event passes the filters by id and by name. Ids of self-describing events are ignored.
      *
-     * @param event its descriptor.
+     * @param event descriptor of the event.
      * @param name  of the event.
-     * @return true if it does.
+     * @return true if it passes.
      */
     public boolean acceptsEvent(final EventDescriptor event, final String name) {
         return acceptsId(event) && acceptsName(event, name);
     }
 
     /**
-     * Does an event pass the filter by id?
+     * Returns whether an event passes the filter by id.
      *
-     * @param event its descriptor.
-     * @return true if it does.
+     * @param event descriptor of the event.
+     * @return true if it passes.
      */
     public boolean acceptsId(final EventDescriptor event) {
         return eventIds == null || event.channel() == EventDescriptor.CHANNEL_SELF_DESCRIBING
@@ -139,23 +139,23 @@ public final class EnablementFilters {
     }
 
     /**
-     * Does an event pass the filter by name?
+     * Returns whether an event passes the filter by name.
      *
-     * @param event its descriptor.
+     * @param event descriptor of the event.
      * @param name  of the event.
-     * @return true if it does.
+     * @return true if it passes.
      */
     public boolean acceptsName(final EventDescriptor event, final String name) {
         return eventNames == null || eventNames.accepts(event, name);
     }
 
     /**
-     * Does a string pass the filters by id and by name? Its id is 0, and it has no name and no fields. Allocates
-     * nothing.
+     * Returns whether a string passes the filters by id and by name. Its id is 0, and it has no name and no fields.
+     * Allocates nothing.
      *
      * @param level   of the string.
      * @param keyword of the string.
-     * @return true if it does.
+     * @return true if it passes.
      */
     public boolean acceptsString(final int level, final long keyword) {
         return (eventIds == null || eventIds.acceptsStrings())
@@ -164,33 +164,33 @@ public final class EnablementFilters {
     }
 
     /**
-     * Does a process pass?
+     * Returns whether a process passes the filter by process.
      *
      * @param process that writes.
-     * @return true if it does.
+     * @return true if it passes.
      */
     public boolean acceptsProcess(final ProcessFilter.Facts process) {
         return processes.accepts(process);
     }
 
     /**
-     * Does an event get a stack, where the session wants stacks at all?
+     * Returns whether the stack of an event is recorded, if the session requests stacks at all.
      *
-     * @param event its descriptor.
+     * @param event descriptor of the event.
      * @param name  of the event.
-     * @return true if it does.
+     * @return true if it is.
      */
     public boolean wantsStack(final EventDescriptor event, final String name) {
         return stacks == null || stacks.accepts(event, name);
     }
 
     /**
-     * Returns the condition that the payload of an event must meet: all payload filters for the event that are
-     * mandatory, and at least one of the others.
+     * Returns the condition that the payload of an event must meet: all mandatory payload filters for the event, and at
+     * least one of the others.
      *
      * @param event that is written.
-     * @return the condition; null if no filter is for the event, or fits its fields. A comparison with a field that the
-     *         event lacks is neither true nor false.
+     * @return the condition; null if no filter applies to the event or fits its fields. A comparison with a field that
+     *         the event lacks is neither true nor false.
      */
     public @Nullable Condition payloadCondition(final EventSchema event) {
         final List<Expression> any = new ArrayList<>();
@@ -207,11 +207,11 @@ public final class EnablementFilters {
     }
 
     /**
-     * Does an event pass the filters by payload, as far as its schema says? It does not if it lacks fields that filters
-     * need.
+     * Returns whether an event can pass the filters by payload, as far as its schema determines this. It cannot if it
+     * lacks fields that the filters need.
      *
      * @param event of the provider.
-     * @return true if it may.
+     * @return true if it can.
      */
     public boolean acceptsFields(final EventSchema event) {
         final Condition condition = payloads.stream().anyMatch(PayloadFilter::needsFields)
@@ -221,14 +221,15 @@ public final class EnablementFilters {
     }
 
     /**
-     * Returns whether an event may pass the filters by payload, judging by its first fields. A provider that knows its
-     * sessions' filters can so avoid work for events that no session gets. Slow: each call prepares the filters.
+     * Returns whether an event may pass the filters by payload, judging by its first fields. This allows a provider
+     * that knows its sessions' filters to avoid work for events that no session receives. Slow: each call prepares the
+     * filters.
      *
      * @param event     of the provider.
      * @param beginning buffer that holds the first fields of a payload.
      * @param offset    of the first byte.
      * @param length    in bytes.
-     * @return false only if no event whose payload begins so passes.
+     * @return false only if every event whose payload begins like this is rejected.
      */
     public boolean mayPass(final EventSchema event, final DirectBuffer beginning, final int offset, final int length) {
         final EventCondition condition = payloads.isEmpty() ? null : EventCondition.of(this, event);
@@ -236,11 +237,11 @@ public final class EnablementFilters {
     }
 
     /**
-     * Returns the payload filters that are for an event and cannot be applied to it, so they reject nothing, or the
-     * event if they need the fields.
+     * Returns faults of payload filters that apply to an event but do not fit its fields. Such a filter rejects
+     * nothing, or the event if it needs the fields.
      *
      * @param event of the provider.
-     * @return what is wrong with each of them.
+     * @return a description of each fault.
      */
     public List<String> payloadMisfits(final EventSchema event) {
         return payloads.stream().filter(filter -> filter.isFor(event) && !filter.fits(event))
@@ -248,11 +249,11 @@ public final class EnablementFilters {
     }
 
     /**
-     * Returns the payload filters that cannot be applied to any event that they are for, and the field to sample by if
-     * no event has it. With them a session gets other events than intended.
+     * Returns faults of payload filters that fit none of the events to which they apply, and of a field to sample by
+     * that no event has. With these a session receives other events than intended.
      *
-     * @param events of the provider, all that are known.
-     * @return what is wrong with each of them; nothing of a filter that is for none of the events.
+     * @param events all known events of the provider.
+     * @return a description of each fault; none for a filter that applies to none of the events.
      */
     public List<String> impossible(final Collection<EventSchema> events) {
         final List<String> impossible = new ArrayList<>();
@@ -275,11 +276,11 @@ public final class EnablementFilters {
     }
 
     /**
-     * Returns the filters that do not fit a provider, for the controller to report: payload filters that are
-     * {@link #impossible}, and ids and names that no event has.
+     * Returns faults of filters that do not fit a provider, for the controller to report: {@link #impossible} payload
+     * filters, and ids and names that no event has.
      *
-     * @param events of the provider, all that are known.
-     * @return what is wrong with each of them; nothing if no event is known.
+     * @param events all known events of the provider.
+     * @return a description of each fault; none if no event is known.
      */
     public List<String> misfits(final Collection<EventSchema> events) {
         if (events.isEmpty()) {
@@ -343,8 +344,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * Gathers the filters of one enablement. A filter of a type that is there already is refused, payload filters
-     * apart, which ETW takes as one. For one thread.
+     * Collects the filters of one enablement. A second filter of the same type is refused, except for payload filters,
+     * which ETW treats as one. Not thread-safe.
      */
     public static final class Builder {
         @Nullable
@@ -394,7 +395,7 @@ public final class EnablementFilters {
         }
 
         /**
-         * Takes only processes with certain ids, whenever they start.
+         * Accepts only processes with certain ids, whenever they start.
          *
          * @param pids process ids.
          * @return this.
@@ -408,9 +409,9 @@ public final class EnablementFilters {
         }
 
         /**
-         * Takes only certain processes that live now.
+         * Accepts only certain processes that are running now.
          *
-         * @param incarnations that were found for the process ids.
+         * @param incarnations of the processes that were found for the process ids.
          * @return this.
          * @throws RingsideException if there is such a filter already, or there are too many.
          */
@@ -421,7 +422,7 @@ public final class EnablementFilters {
         }
 
         /**
-         * Takes only processes with certain commands.
+         * Accepts only processes with certain commands.
          *
          * @param names of main classes, simple or full, or of jar files; semicolons may separate several.
          * @return this.
@@ -446,18 +447,18 @@ public final class EnablementFilters {
         }
 
         /**
-         * Filters by payload, as text.
+         * Filters by payload, in text form.
          *
          * @param filter such as {@code submitted: price > 10}.
          * @return this.
-         * @throws RingsideException if it is not understood, or the event's id or name is not allowed.
+         * @throws RingsideException if it cannot be parsed, or the event's id or name is not allowed.
          */
         public Builder payload(final String filter) {
             return payload(PayloadFilter.parse(filter));
         }
 
         /**
-         * Records stacks for some events only; the enablement needs {@code STACK_TRACE} too.
+         * Records stacks for some events only; the enablement also needs {@code STACK_TRACE}.
          *
          * @param filter of stacks.
          * @return this.
@@ -472,9 +473,9 @@ public final class EnablementFilters {
         /**
          * Passes data to the callbacks of the provider.
          *
-         * @param newData for them.
+         * @param newData data for the callbacks.
          * @return this.
-         * @throws RingsideException if there are such data already.
+         * @throws RingsideException if there is such data already.
          */
         public Builder data(final Data newData) {
             requireAbsent(data, FilterType.SCHEMATIZED);
@@ -483,7 +484,7 @@ public final class EnablementFilters {
         }
 
         /**
-         * Records only a share of the events, or only so many per second.
+         * Records only a fraction of the events, or a limited number per second.
          *
          * @param filter of the rate.
          * @return this.
@@ -496,10 +497,10 @@ public final class EnablementFilters {
         }
 
         /**
-         * Makes the filters.
+         * Creates the filters.
          *
-         * @return all that were gathered.
-         * @throws RingsideException if the payload filters together are beyond a limit.
+         * @return the collected filters.
+         * @throws RingsideException if the payload filters together exceed a limit.
          */
         public EnablementFilters build() {
             long predicates = 0;
@@ -522,8 +523,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * Data that a session passes to the callbacks of a provider, which know its meaning. Nothing else of an
-     * enablement's filters reaches them. Immutable.
+     * Data that a session passes to the callbacks of a provider, which interpret it. Nothing else of an enablement's
+     * filters is passed to them. Immutable.
      */
     public static final class Data {
         private static final int ID_MAX = 0xFFFF;
@@ -543,11 +544,11 @@ public final class EnablementFilters {
         }
 
         /**
-         * Makes filter data.
+         * Creates filter data.
          *
-         * @param id      whose meaning the provider knows, 0..65,535.
-         * @param version of its layout, 0..255.
-         * @param bytes   at most {@link FilterLimits#DATA_LENGTH_MAX}, copied.
+         * @param id      number whose meaning the provider defines, 0..65,535.
+         * @param version of the data's layout, 0..255.
+         * @param bytes   at most {@link FilterLimits#DATA_LENGTH_MAX} bytes, which are copied.
          * @return the data.
          * @throws RingsideException if a number is out of range or there are too many bytes.
          */
@@ -555,12 +556,12 @@ public final class EnablementFilters {
             return new Data(id, version, bytes);
         }
 
-        /** {@return a number whose meaning the provider knows, 0..65,535} */
+        /** {@return a number whose meaning the provider defines, 0..65,535} */
         public int id() {
             return id;
         }
 
-        /** {@return the version of its layout, 0..255} */
+        /** {@return the version of the data's layout, 0..255} */
         public int version() {
             return version;
         }

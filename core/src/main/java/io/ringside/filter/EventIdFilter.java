@@ -10,11 +10,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A list of event ids. Events that describe themselves are known by name, so the filter does not apply to them.
- * Immutable.
+ * A list of event ids. Self-describing events are identified by name, so the filter does not apply to them. Immutable.
  *
- * @param in  true if the listed ones pass, false if all others do
- * @param ids 1..{@link FilterLimits#IDS_MAX} of them, each 0..65,535
+ * @param in  true if listed ids pass, false if all others pass
+ * @param ids 1..{@link FilterLimits#IDS_MAX} ids, each 0..65,535
  */
 public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     private static final int ID_MAX = 0xFFFF;
@@ -22,8 +21,8 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     /**
      * Checks and copies the ids.
      *
-     * @param in true if the listed ones pass, false if all others do
-     * @param ids 1..{@link FilterLimits#IDS_MAX} of them, each 0..65,535
+     * @param in  true if listed ids pass, false if all others pass
+     * @param ids 1..{@link FilterLimits#IDS_MAX} ids, each 0..65,535
      */
     public EventIdFilter {
         ids = Collections.unmodifiableSortedSet(new TreeSet<>(ids));
@@ -33,7 +32,7 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     }
 
     /**
-     * Lets only some ids pass.
+     * Creates a filter that accepts only some ids.
      *
      * @param ids that pass.
      * @return the filter.
@@ -44,7 +43,7 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     }
 
     /**
-     * Lets only some ids pass.
+     * Creates a filter that accepts only some ids.
      *
      * @param ids that pass.
      * @return the filter.
@@ -55,9 +54,9 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     }
 
     /**
-     * Lets all ids pass but some.
+     * Creates a filter that rejects some ids.
      *
-     * @param ids that do not pass.
+     * @param ids that are rejected.
      * @return the filter.
      * @throws RingsideException if one is out of range, or there are none or too many.
      */
@@ -66,9 +65,9 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     }
 
     /**
-     * Lets all ids pass but some.
+     * Creates a filter that rejects some ids.
      *
-     * @param ids that do not pass.
+     * @param ids that are rejected.
      * @return the filter.
      * @throws RingsideException if one is out of range, or there are none or too many.
      */
@@ -77,16 +76,16 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     }
 
     /**
-     * Does an event pass?
+     * Returns whether an event passes.
      *
      * @param id of the event.
-     * @return true if it does.
+     * @return true if it passes.
      */
     public boolean accepts(final int id) {
         return ids.contains(id) == in;
     }
 
-    /** Does a string pass, whose id is 0? Asked by writers, thus without a boxed number. */
+    /** {@return whether a string, whose id is 0, passes} Called by writers, so it avoids a boxed number. */
     boolean acceptsStrings() {
         return (ids.first() == 0) == in;
     }

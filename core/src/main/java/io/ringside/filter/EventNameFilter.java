@@ -11,12 +11,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A list of event names. ETW applies it only to events that describe themselves, since it knows the names of no others;
- * here declared events have names too, so it applies to them unless {@link #ofSelfDescribing} is asked for. Immutable.
+ * A list of event names. In ETW it applies only to self-describing events, since others have no names there. Here
+ * declared events have names too, so it applies to them unless {@link #ofSelfDescribing} was called. Immutable.
  *
- * @param in             true if the listed ones pass, false if all others do
- * @param names          1..{@link FilterLimits#NAMES_MAX} of them, compared exactly
- * @param category       the events that are filtered, all others pass: by level and keywords
+ * @param in             true if listed names pass, false if all others pass
+ * @param names          1..{@link FilterLimits#NAMES_MAX} names, compared exactly
+ * @param category       events that are filtered, by level and keywords; all others pass
  * @param selfDescribing true if declared events always pass, as in ETW
  */
 public record EventNameFilter(
@@ -26,9 +26,9 @@ public record EventNameFilter(
     /**
      * Checks and copies the names.
      *
-     * @param in true if the listed ones pass, false if all others do
-     * @param names 1..{@link FilterLimits#NAMES_MAX} of them, compared exactly
-     * @param category the events that are filtered, all others pass: by level and keywords
+     * @param in             true if listed names pass, false if all others pass
+     * @param names          1..{@link FilterLimits#NAMES_MAX} names, compared exactly
+     * @param category       events that are filtered, by level and keywords; all others pass
      * @param selfDescribing true if declared events always pass, as in ETW
      */
     public EventNameFilter {
@@ -44,7 +44,7 @@ public record EventNameFilter(
     }
 
     /**
-     * Lets only some names pass.
+     * Creates a filter that accepts only some names.
      *
      * @param names that pass.
      * @return the filter.
@@ -55,9 +55,9 @@ public record EventNameFilter(
     }
 
     /**
-     * Lets all names pass but some.
+     * Creates a filter that rejects some names.
      *
-     * @param names that do not pass.
+     * @param names that are rejected.
      * @return the filter.
      * @throws RingsideException if a name is not allowed, or there are none or too many.
      */
@@ -66,12 +66,12 @@ public record EventNameFilter(
     }
 
     /**
-     * Selects only a category of events.
+     * Restricts the filter to a category of events.
      *
-     * @param level    highest level of the category, 0..255; 0 means no limit.
-     * @param matchAny keywords of which one is enough; 0 means all.
-     * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0.
-     * @return the filter with that category.
+     * @param level    maximum level of the category, 0..255; 0 means no limit.
+     * @param matchAny keywords of which an event needs at least one; 0 means all.
+     * @param matchAll keywords of which an event needs all; unused if {@code matchAny} is 0.
+     * @return the filter for that category.
      * @throws RingsideException if the level is out of range.
      */
     public EventNameFilter within(final int level, final long matchAny, final long matchAll) {
@@ -79,28 +79,28 @@ public record EventNameFilter(
                 selfDescribing);
     }
 
-    /** {@return the filter that applies only to events that describe themselves} */
+    /** {@return the filter, which then applies only to self-describing events} */
     public EventNameFilter ofSelfDescribing() {
         return new EventNameFilter(in, names, category, true);
     }
 
     /**
-     * Does an event pass?
+     * Returns whether an event passes.
      *
-     * @param event its descriptor.
+     * @param event descriptor of the event.
      * @param name  of the event.
-     * @return true if it does, or if the filter does not apply to it.
+     * @return true if it passes, or if the filter does not apply to it.
      */
     public boolean accepts(final EventDescriptor event, final String name) {
         return !looksAt(event) || names.contains(name) == in;
     }
 
-    /** Does a string pass, which has no name? */
+    /** Returns whether a string, which has no name, passes. */
     boolean acceptsString(final int level, final long keyword) {
         return !in || selfDescribing || !category.contains(level, keyword);
     }
 
-    /** Is an event one of the category, and of a kind that is filtered? */
+    /** Returns whether the filter applies to an event: it is in the category, and self-describing if required. */
     boolean looksAt(final EventDescriptor event) {
         return (!selfDescribing || event.channel() == EventDescriptor.CHANNEL_SELF_DESCRIBING)
                 && category.contains(event);

@@ -14,17 +14,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on the payload of one event, or of every event that has the fields. As text
- * {@code submitted: price > 10}, {@code 7: price > 10} or {@code price > 10}; with {@code all} before it, it must hold
- * in addition to all other filters. It does not affect an event whose fields do not fit, such as another version;
- * with {@code only} before the event, as in {@code only *: price > 10}, it rejects such an event. Immutable.
+ * A condition on the payload of one event, or of every event that has the fields. Written as {@code submitted: price >
+ * 10}, {@code 7: price > 10} or {@code price > 10}; with the prefix {@code all} it must hold in addition to all other
+ * filters. It does not affect an event whose fields do not fit, such as another version; with {@code only} before the
+ * event, as in {@code only *: price > 10}, it rejects such an event. Immutable.
  *
  * @param eventName of the event; null if the name does not matter
  * @param eventId   of the event; null if the id does not matter
- * @param condition that must hold
- * @param matchAll  true if it must hold in any case, false if one of all such filters of the event is enough
+ * @param condition   that must hold
+ * @param matchAll    true if the filter is mandatory, false if one of all such filters of the event is enough
  * @param needsFields true if an event without the fields is rejected: a comparison with an absent field is then neither
- *                  true nor false, as in a condition of a reader
+ *                    true nor false, as in a reader's condition
  */
 public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventId, Condition condition,
         boolean matchAll, boolean needsFields) {
@@ -33,7 +33,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
     private static final int JOINING_LEVELS = 2;
     private static final String ANY = "*";
     private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s:\"'`()<>=!%*0-9][^\\s:\"'`()<>=!%]*");
-    /** No more of a name in quotes than a name has, since the matcher's depth grows with it. */
+    /** Limits a quoted name to the length of names, since the matcher's recursion depth grows with it. */
     private static final Pattern TEXT = Pattern.compile(
             "\\s*(?:(all)\\s+)?(?:(only)\\s+)?"
                     + "(?:\"((?:[^\"\\\\]|\\\\[\"\\\\]){1,255}+)\"|([^\\s:\"'`()<>=!%]++))\\s*:(.*)",
@@ -50,7 +50,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
      * @param eventName of the event; null if the name does not matter
      * @param eventId of the event; null if the id does not matter
      * @param condition that must hold
-     * @param matchAll true if it must hold in any case, false if one of all such filters of the event is enough
+     * @param matchAll    true if the filter is mandatory, false if one of all such filters of the event is enough
      * @param needsFields true if an event without the fields is rejected
      */
     public PayloadFilter {
@@ -98,22 +98,22 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
         return new PayloadFilter(eventName, null, condition, false, false);
     }
 
-    /** {@return the same filter, which must hold whatever others say} */
+    /** {@return the same filter, but mandatory} */
     public PayloadFilter withMatchAll() {
         return new PayloadFilter(eventName, eventId, condition, true, needsFields);
     }
 
-    /** {@return the same filter, which rejects events without the fields} */
+    /** {@return the same filter, but rejecting events without the fields} */
     public PayloadFilter withNeededFields() {
         return new PayloadFilter(eventName, eventId, condition, matchAll, true);
     }
 
     /**
-     * Reads a text.
+     * Parses a filter.
      *
      * @param text such as {@code submitted: price > 10}.
      * @return the filter.
-     * @throws RingsideException if the condition is not understood, or the event's id or name is not allowed.
+     * @throws RingsideException if the condition cannot be parsed, or the event's id or name is not allowed.
      */
     public static PayloadFilter parse(final String text) {
         final Matcher matcher = TEXT.matcher(text);
@@ -133,28 +133,28 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
                 matcher.group(GROUP_ONLY) != null);
     }
 
-    /** The condition in the form that is evaluated. */
+    /** Returns the condition in the form that is evaluated. */
     Expression expression() {
         return (Expression) condition;
     }
 
-    /** {@return true if the filter is meant for an event, whatever its fields} */
+    /** {@return true if the filter applies to an event, whatever its fields} */
     boolean isFor(final EventSchema event) {
         return (eventName == null || eventName.equals(event.name()))
                 && (eventId == null || eventId == event.descriptor().id());
     }
 
-    /** Whether strings are rejected, which have neither an event's name nor fields. */
+    /** Returns whether strings are rejected, since they have neither an event's name nor fields. */
     boolean rejectsStrings() {
         return needsFields && eventName == null && eventId == null;
     }
 
-    /** Whether the condition can be put to an event. Asked of many events: most of them do not even have the fields. */
+    /** Returns whether the condition fits an event. Called for many events, most of which do not have the fields. */
     boolean fits(final EventSchema event) {
         return needsFields ? EventCondition.mayAccept(expression(), event) : fits(expression(), event);
     }
 
-    /** Whether each comparison fits one of some events. */
+    /** Returns whether each comparison fits at least one of some events. */
     boolean fitsBetween(final Collection<EventSchema> events) {
         return expression().comparisons().stream()
                 .allMatch(part -> events.stream().anyMatch(event -> fits(part, event)));
@@ -164,7 +164,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
         return part.fields().stream().allMatch(field -> field.isIn(event)) && misfit(part, event) == null;
     }
 
-    /** Why the condition cannot be put to an event; null if it can. */
+    /** Returns why the condition does not fit an event; null if it fits. */
     @Nullable
     String misfit(final EventSchema event) {
         return misfit(expression(), event);
@@ -179,7 +179,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
         }
     }
 
-    /** {@return the text of the filter, which parses back} */
+    /** {@return the text of the filter, which can be parsed} */
     @Override
     public String toString() {
         final String event = eventName != null ? quotedIfNeeded(eventName) : eventId != null ? "" + eventId : ANY;

@@ -14,19 +14,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the processes from which a session takes events. A process must meet all given conditions. Immutable.
+ * Selects the processes from which a session receives events. A process must meet all given conditions. Immutable.
  *
- * @param pids        process ids, whenever they start; null if they do not matter
- * @param processes   incarnations that lived when the session asked, perhaps none; null if they do not matter
- * @param executables names of main classes, simple or full, or of jar files, in small letters since case does not
- *                    count; null if they do not matter
+ * @param pids        process ids, whenever their processes start; null if they do not matter
+ * @param processes   incarnations that were running when the session set the filter, perhaps none; null if they do not
+ *                    matter
+ * @param executables names of main classes, simple or full, or of jar files, in lower case, as case does not count;
+ *                    null if unused
  */
 public record ProcessFilter(
         @Nullable SortedSet<Long> pids, @Nullable SortedSet<UUID> processes, @Nullable SortedSet<String> executables) {
-    /** All processes. */
+    /** Accepts all processes. */
     public static final ProcessFilter NONE = new ProcessFilter(null, null, null);
 
-    /** Most process ids of a filter, and most processes: 1,000. */
+    /** Maximum number of process ids of a filter, and of processes: 1,000. */
     public static final int PROCESSES_MAX = FilterLimits.PROCESSES_MAX;
 
     private static final long PID_MAX = 0xFFFF_FFFFL;
@@ -35,10 +36,11 @@ public record ProcessFilter(
     /**
      * Checks and copies the parts.
      *
-     * @param pids process ids, whenever they start; null if they do not matter
-     * @param processes incarnations that lived when the session asked, perhaps none; null if they do not matter
-     * @param executables names of main classes, simple or full, or of jar files, in small letters
-     *                    since case does not count; null if they do not matter
+     * @param pids        process ids, whenever their processes start; null if they do not matter
+     * @param processes   incarnations that were running when the session set the filter, perhaps none; null if they do
+     *                    not matter
+     * @param executables names of main classes, simple or full, or of jar files, in lower case, as case does not count;
+     *                    null if unused
      */
     public ProcessFilter {
         pids = copy(pids);
@@ -62,7 +64,7 @@ public record ProcessFilter(
     }
 
     /**
-     * Takes only processes with certain ids, whenever they start.
+     * Accepts only processes with certain ids, whenever they start.
      *
      * @param newPids process ids, 1..{@link FilterLimits#PROCESSES_MAX} of them.
      * @return the filter with them.
@@ -73,9 +75,9 @@ public record ProcessFilter(
     }
 
     /**
-     * Takes only certain processes that live now.
+     * Accepts only certain processes that are running now.
      *
-     * @param newProcesses incarnations, at most {@link FilterLimits#PROCESSES_MAX}; none takes no process at all.
+     * @param newProcesses incarnations, at most {@link FilterLimits#PROCESSES_MAX}; none rejects all processes.
      * @return the filter with them.
      * @throws RingsideException if there are too many.
      */
@@ -84,9 +86,9 @@ public record ProcessFilter(
     }
 
     /**
-     * Takes only processes with certain commands.
+     * Accepts only processes with certain commands.
      *
-     * @param names of main classes or jar files; a name may be several with semicolons in between.
+     * @param names of main classes or jar files; semicolons may separate several in one text.
      * @return the filter with them.
      * @throws RingsideException if a name is too long, or there are none or too many.
      */
@@ -103,7 +105,7 @@ public record ProcessFilter(
     }
 
     /**
-     * Does the session take events from a process?
+     * Returns whether the session receives events from a process.
      *
      * @param process that writes.
      * @return true if it does.
@@ -129,20 +131,20 @@ public record ProcessFilter(
     }
 
     /**
-     * The facts about a process that filters use. Immutable.
+     * Properties of a process that filters use. Immutable.
      *
-     * @param pid         pid of the process, as it sees itself
-     * @param incarnation id of this life of the process
-     * @param command     command that runs in it, without arguments: a main class, {@code module/class}, or the path of a
-     *                    jar or executable; empty if unknown
+     * @param pid         of the process in its own namespace
+     * @param incarnation id of this run of the process
+     * @param command     of the process without arguments: a main class, {@code module/class}, or the path of a jar or
+     *                    executable; empty if unknown
      */
     public record Facts(long pid, UUID incarnation, String command) {
         private static final String JAR = ".jar";
 
         /**
-         * The names that an executable filter may give: the command itself, the part after its last slash, and after the
-         * last dot of a main class: {@code com.acme.Orders} is {@code Orders} too, {@code /opt/orders.jar} is
-         * {@code orders.jar} too.
+         * Returns the names that match an executable filter: the command, the part after its last slash, and after the
+         * last dot of a main class. So {@code com.acme.Orders} is also {@code Orders}, and {@code /opt/orders.jar} also
+         * {@code orders.jar}.
          */
         Set<String> names() {
             final Set<String> names = new LinkedHashSet<>();

@@ -7,24 +7,24 @@ import io.ringside.internal.filter.FilterType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records only a share of the events, or only so many of them in a second. It applies to the events that pass all other
- * filters, in the process that writes them. Events that it leaves out are not wanted and not lost: the ledger counts
- * them apart. Immutable.
+ * Records only a fraction of the events, or a limited number per second. Applied to the events that pass all other
+ * filters, in the process that writes them. Omitted events are neither wanted nor lost: the ledger counts them
+ * separately. Immutable.
  *
- * @param sampleOneIn    records one event in so many, 1 to 1,000,000; 1 for all
+ * @param sampleOneIn    records one of this many events, 1 to 1,000,000; 1 for all
  * @param sampleBy       path of the field whose value decides whether an event is recorded, the same in all processes;
  *                       null if each process counts events instead
- * @param limitPerSecond most events per second that one process records, 1 to 1,000,000; {@link #NO_LIMIT} for all
+ * @param limitPerSecond maximum number of events per second and process, 1 to 1,000,000; {@link #NO_LIMIT} for all
  */
 public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPerSecond) {
-    /** Instead of a limit: there is none. */
+    /** Value instead of a limit: there is none. */
     public static final int NO_LIMIT = 0;
-    /** Most events of which one may be recorded. */
+    /** Maximum number of events of which one is recorded. */
     public static final int SAMPLE_MAX = 1_000_000;
-    /** Greatest limit: with more, the time between two events is not precise in nanoseconds. */
+    /** Maximum limit: above it, the time between two events cannot be expressed precisely in nanoseconds. */
     public static final int LIMIT_MAX = 1_000_000;
 
-    /** A burst may be a tenth of what is allowed in a second. */
+    /** A burst may have a tenth of the events allowed per second. */
     private static final int BURSTS_PER_SECOND = 10;
     private static final int FIELD_LENGTH_MAX = 1_024;
 
@@ -51,9 +51,9 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
     }
 
     /**
-     * Records one event in so many, as each process counts them.
+     * Records one event in the given number, counted by each process.
      *
-     * @param oneIn 2 to {@link #SAMPLE_MAX}.
+     * @param oneIn number of events, 2 to {@link #SAMPLE_MAX}.
      * @return the filter.
      * @throws RingsideException if the number is out of range.
      */
@@ -62,22 +62,22 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
     }
 
     /**
-     * Records the events of one value in so many: either all events with a value or none. Those without the field are
-     * counted, as with {@link #sample(int)}.
+     * Samples by value: for one value in the given number, all events with it are recorded, and for the others none.
+     * Events without the field are counted, as with {@link #sample(int)}.
      *
-     * @param oneIn 2 to {@link #SAMPLE_MAX}.
+     * @param oneIn number of values, 2 to {@link #SAMPLE_MAX}.
      * @param field path of the field, such as {@code orderId} or {@code leg.orderId}.
      * @return the filter.
-     * @throws RingsideException if the number is out of range, or the field is no path.
+     * @throws RingsideException if the number is out of range, or the field is not a path.
      */
     public static RateFilter sample(final int oneIn, final String field) {
         return new RateFilter(oneIn, field, NO_LIMIT);
     }
 
     /**
-     * Records only so many events per second in each process.
+     * Limits the number of events per second in each process.
      *
-     * @param perSecond 1 to {@link #LIMIT_MAX}.
+     * @param perSecond number of events, 1 to {@link #LIMIT_MAX}.
      * @return the filter.
      * @throws RingsideException if the number is out of range.
      */
@@ -86,9 +86,9 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
     }
 
     /**
-     * Adds a limit, or replaces it. Events that are sampled out do not use it up.
+     * Adds or replaces a limit. Events omitted by sampling do not count towards it.
      *
-     * @param perSecond 1 to {@link #LIMIT_MAX}.
+     * @param perSecond number of events, 1 to {@link #LIMIT_MAX}.
      * @return the filter.
      * @throws RingsideException if the number is out of range.
      */
@@ -101,12 +101,12 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
         return limitPerSecond != NO_LIMIT;
     }
 
-    /** {@return events that a process may record at once after a pause: a tenth of the limit, at least 1} */
+    /** {@return number of events that a process may record at once after a pause: a tenth of the limit, at least 1} */
     public int burst() {
         return Math.max(1, limitPerSecond / BURSTS_PER_SECOND);
     }
 
-    /** {@return the filter for people, such as {@code sample 1/100 by orderId, limit 1000/s}} */
+    /** {@return the filter as readable text, such as {@code sample 1/100 by orderId, limit 1000/s}} */
     @Override
     public String toString() {
         final String sample = sampleOneIn == 1

@@ -10,10 +10,10 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message of an event for people: a text in which {@code %1} to {@code %99} are replaced by the values of its
- * fields, in their order. As in message files of Windows {@code %%} is a percent sign, {@code %n} the end of a line,
- * which is shown as a space, and a form between exclamation marks after a number ({@code %1!s!}) is passed over: a
- * value is shown as its field says. Immutable.
+ * The message of an event for users: a text in which {@code %1} to {@code %99} are replaced by the values of its
+ * fields, in their order. As in Windows message files, {@code %%} is a percent sign, {@code %n} is the end of a line,
+ * which is shown as a space, and a form between exclamation marks after a number ({@code %1!s!}) is ignored: the field
+ * determines how its value is shown. Immutable.
  */
 final class EventMessage {
     private static final int INSERTION_MAX = 99;
@@ -21,7 +21,7 @@ final class EventMessage {
     private final String text;
     private final List<Part> parts;
 
-    /** A piece of text, and the number of the field after it; 0 for none. */
+    /** A literal text, with the number of the field that follows it; 0 for none. */
     private record Part(String literal, int insertion, String source) {}
 
     private EventMessage(final String text, final List<Part> parts) {
@@ -29,7 +29,7 @@ final class EventMessage {
         this.parts = parts;
     }
 
-    /** The message of an event. */
+    /** Parses the message of an event. */
     static EventMessage parse(final String event, final String text) {
         SchemaName.checkText("message of event " + event, text, SchemaLimits.MESSAGE_LENGTH_MAX);
         final List<Part> parts = new ArrayList<>();
@@ -63,18 +63,18 @@ final class EventMessage {
         return new EventMessage(text, List.copyOf(parts));
     }
 
-    /** {@return the text as it was given} */
+    /** {@return the text as given} */
     String text() {
         return text;
     }
 
     /**
-     * Appends the text with the values of a payload inserted. Where the payload has no such value, the insertion stays
-     * as it is. Characters that would command a terminal or break the line are escaped.
+     * Appends the text with the values of a payload inserted. If the payload lacks a value, the insertion remains as
+     * written. Characters that would control a terminal or break the line are escaped.
      *
      * @param target  to append to.
-     * @param event   that has this message.
-     * @param payload buffer that holds its payload, not changed by others meanwhile.
+     * @param event   with this message.
+     * @param payload buffer that holds its payload, which must not change meanwhile.
      * @param offset  of its first byte.
      * @param length  in bytes.
      */
@@ -93,7 +93,7 @@ final class EventMessage {
         }
     }
 
-    /** The greatest number of a field that is inserted; 0 for none. */
+    /** Returns the greatest number of an inserted field; 0 for none. */
     int insertionMax() {
         return parts.stream().mapToInt(Part::insertion).max().orElse(0);
     }
@@ -117,7 +117,7 @@ final class EventMessage {
         return c >= '0' && c <= '9';
     }
 
-    /** After a form such as {@code !s!}, if one follows. */
+    /** Returns the position after a form such as {@code !s!}; the given position if there is none. */
     private static int formEnd(final String text, final int begin) {
         final int end = begin < text.length() && text.charAt(begin) == '!' ? text.indexOf('!', begin + 1) : -1;
         return end < 0 ? begin : end + 1;

@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One declared event of a provider: its name, its descriptor and what its payload consists of. Immutable. Made by
+ * One declared event of a provider: its name, its descriptor and the fields of its payload. Immutable. Created by
  * {@link ProviderSchema.Builder}.
  */
 public final class EventSchema {
@@ -37,7 +37,7 @@ public final class EventSchema {
         this.plainLength = sbe == null ? fields.plainLength() : FieldGroup.NOT_PLAIN;
     }
 
-    /** {@return the place of this event among those of its provider, from 0: what a record refers to} */
+    /** {@return the index of this event among those of its provider, from 0, by which records refer to it} */
     public int index() {
         return index;
     }
@@ -52,7 +52,7 @@ public final class EventSchema {
         return descriptor;
     }
 
-    /** {@return true if it describes itself: it is known by its name and fields, not by an id} */
+    /** {@return true if it is self-describing: identified by its name and fields, not by an id} */
     public boolean isSelfDescribing() {
         return descriptor.channel() == EventDescriptor.CHANNEL_SELF_DESCRIBING;
     }
@@ -63,19 +63,18 @@ public final class EventSchema {
     }
 
     /**
-     * {@return the text that the event shows to people, as it was declared, with {@code %1} for its first field; empty
-     * if it has none}
+     * {@return the event's message for users, as declared, with {@code %1} for its first field; null if it has none}
      */
     public @Nullable String message() {
         return message == null ? null : message.text();
     }
 
     /**
-     * Appends the message with the values of a payload inserted. An insertion stays as it is where the payload has no
-     * such value. Characters that would control a terminal or break the line are escaped.
+     * Appends the message with the values of a payload inserted. If the payload lacks a value, the insertion remains as
+     * written. Characters that would control a terminal or break the line are escaped.
      *
      * @param target  to append to.
-     * @param payload buffer that holds the payload, not changed by others meanwhile.
+     * @param payload buffer that holds the payload, which must not change meanwhile.
      * @param offset  of its first byte.
      * @param length  of the payload in bytes.
      * @return false, with nothing appended, if the event has no message.
@@ -90,8 +89,8 @@ public final class EventSchema {
     }
 
     /**
-     * {@return the schema of SBE that its payload is a message of, with the header of messages in front; null if the
-     * payload consists of fields}
+     * {@return the SBE schema of the message, with its header, that is the payload; null if the payload consists of
+     * fields}
      */
     public @Nullable SbeSchema sbe() {
         return sbe;
@@ -102,12 +101,12 @@ public final class EventSchema {
         return documentation;
     }
 
-    /** The same event with a message. */
+    /** Returns the same event with a message. */
     EventSchema withMessage(final EventMessage text) {
         return new EventSchema(index, name, descriptor, fields, text, sbe, documentation);
     }
 
-    /** The same event with the names that are published for its fields. */
+    /** Returns the same event with published names for its fields. */
     EventSchema withNames(final PublishedNames names, final PublishedNames.AsOf asOf) {
         return new EventSchema(index, name, descriptor, fields.withNames("event " + name, names, asOf), message, sbe,
                 documentation);
@@ -131,12 +130,12 @@ public final class EventSchema {
         }
     }
 
-    /** The same event with a payload of SBE. */
+    /** Returns the same event with an SBE message as payload. */
     EventSchema withSbe(final SbeSchema schema) {
         return new EventSchema(index, name, descriptor, fields, message, schema, documentation);
     }
 
-    /** The same event with a documentation. */
+    /** Returns the same event with documentation. */
     EventSchema withDocumentation(final String text) {
         return new EventSchema(index, name, descriptor, fields, message, sbe, text);
     }
@@ -168,7 +167,7 @@ public final class EventSchema {
         return fields;
     }
 
-    /** Bytes of a payload that consists of plain numbers alone, else {@link FieldGroup#NOT_PLAIN}. */
+    /** Returns the length of a payload that has only plain numbers, in bytes; else {@link FieldGroup#NOT_PLAIN}. */
     int plainLength() {
         return plainLength;
     }

@@ -10,9 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a provider and the rules of their identity: an event with an id is identified by id and version,
- * one with id 0 by its name, and a name belongs to one id. For one thread; a schema keeps a finished one and changes it
- * no more.
+ * The events of a provider, with the rules of their identity: an event with an id is identified by id and version, an
+ * event with id 0 by its name, and a name belongs to one id. Not thread-safe; no longer changed once a schema holds it.
  */
 final class EventTable {
     private final List<EventSchema> events = new ArrayList<>();
@@ -54,7 +53,7 @@ final class EventTable {
         events.add(event);
     }
 
-    /** Puts an event, changed, in its own place. */
+    /** Replaces an event by a changed one with the same index. */
     void replace(final EventSchema event) {
         events.set(event.index(), event);
         final EventDescriptor descriptor = event.descriptor();

@@ -8,19 +8,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of an event or the members of a struct, in payload order, with what counts, sizes or scales what, and
- * which are whole numbers and nothing more. Checked when made: names differ, a field with a count, size or scale
- * precedes the field that uses it and is a single whole number. Immutable.
+ * The fields of an event or the members of a struct, in payload order, with their relations (which field counts, sizes
+ * or scales which), and which are plain whole numbers. Checked when created: names differ; a field with a count, size
+ * or scale precedes the field that uses it and is a single whole number. Immutable.
  */
 final class FieldGroup {
     static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], new int[0], 0);
-    /** Instead of an index: no field counts, or sizes, or scales, this one. */
+    /** Value instead of an index: no field counts, sizes or scales this one. */
     static final int NONE = -1;
-    /** Instead of a length: not all fields are whole numbers and nothing more. */
+    /** Value instead of a length: not all fields are plain whole numbers. */
     static final int NOT_PLAIN = -1;
 
     private final List<FieldSchema> fields;
-    /** The same, for callers that ask for each of them with each event. */
+    /** The same fields as an array, for lookups that occur with each event. */
     private final FieldSchema[] fieldByIndex;
     private final int[] counterIndexes;
     private final int[] sizerIndexes;
@@ -91,27 +91,27 @@ final class FieldGroup {
         return fieldByIndex[index];
     }
 
-    /** Index of the field that counts the elements of this one, or {@link #NONE}. */
+    /** Returns the index of the field that counts the elements of this one, or {@link #NONE}. */
     int counterIndex(final int index) {
         return counterIndexes[index];
     }
 
-    /** Index of the field that says how long the values of this one are, or {@link #NONE}. */
+    /** Returns the index of the field that gives the length of this one's values, or {@link #NONE}. */
     int sizerIndex(final int index) {
         return sizerIndexes[index];
     }
 
-    /** Index of the field that gives the scale of this one, or {@link #NONE}. */
+    /** Returns the index of the field that gives the scale of this one, or {@link #NONE}. */
     int scaleIndex(final int index) {
         return scaleIndexes[index];
     }
 
-    /** Bytes of a field that is one whole number and nothing more, negated if it is unsigned; 0 for others. */
+    /** Returns the length of a plain whole number in bytes, negated if it is unsigned; 0 for other fields. */
     int signedLength(final int index) {
         return signedLengths[index];
     }
 
-    /** Bytes of all fields if each is one whole number and nothing more, else {@link #NOT_PLAIN}. */
+    /** Returns the length of all fields in bytes if each is a plain whole number, else {@link #NOT_PLAIN}. */
     int plainLength() {
         return plainLength;
     }

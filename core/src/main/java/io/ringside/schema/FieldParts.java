@@ -3,7 +3,7 @@ package io.ringside.schema;
 import io.ringside.RingsideException;
 import org.jspecify.annotations.Nullable;
 
-/** The mutable parts of a field, while one is made from another. For one thread. */
+/** The mutable parts of a field while it is derived from another one. Not thread-safe. */
 final class FieldParts {
     final String name;
     final FieldType type;
@@ -64,7 +64,7 @@ final class FieldParts {
         countedBy = null;
     }
 
-    /** Only what has its length in front otherwise can have it said from elsewhere. */
+    /** Sets the source of the length; only values that otherwise have a length prefix may have another source. */
     void lengthSource(final FieldSchema.LengthSource newSource) {
         if (!type.isSizable()) {
             throw RingsideException.invalidArgument(

@@ -8,14 +8,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One field of an event, or one member of a struct: name, type, how many values and how long they are, and optionally
- * how it wants to be shown: an out type, a unit, names for its values, and what it is about.
- * Immutable; the {@code with…} methods and those that make an array or say a length return another field.
+ * One field of an event, or one member of a struct: its name, type, number of values and their length, and optionally a
+ * presentation: an out type, a unit, names of its values, and documentation. Immutable; the {@code with…} methods, and
+ * those that create an array or set a length, return another field.
  */
 public final class FieldSchema {
     /**
-     * The meaning of a field's bytes in another system, such as one of its messages. It is stored as given and not
-     * interpreted here. Immutable.
+     * The meaning of a field's bytes in another system, such as one of its messages. Stored as given and not
+     * interpreted. Immutable.
      */
     public static final class Custom {
         private final int protocol;
@@ -27,9 +27,9 @@ public final class FieldSchema {
         }
 
         /**
-         * Makes a custom schema.
+         * Creates a custom schema.
          *
-         * @param protocol number that its users agreed on, 0..65,535.
+         * @param protocol number agreed on by its users, 0..65,535.
          * @param bytes    of the schema, at most {@link SchemaLimits#CUSTOM_SCHEMA_LENGTH_MAX}; copied.
          * @return the custom schema.
          * @throws RingsideException if the number is out of range or there are too many bytes.
@@ -43,7 +43,7 @@ public final class FieldSchema {
             return new Custom(protocol, bytes.clone());
         }
 
-        /** {@return the number that its users agreed on} */
+        /** {@return the number agreed on by its users} */
         public int protocol() {
             return protocol;
         }
@@ -69,15 +69,15 @@ public final class FieldSchema {
         }
     }
 
-    /** Number of values that a field has, and what says so. */
+    /** Number of values of a field, and its source. */
     public enum Shape {
         /** One value. */
         SCALAR(0),
-        /** An array; the schema says how many. */
+        /** An array; the schema fixes the number of elements. */
         FIXED(1),
-        /** An array; an earlier whole number of the same event or struct says how many. */
+        /** An array; an earlier whole number of the same event or struct gives the number of elements. */
         COUNTED(2),
-        /** An array; a u16 in front of it says how many. */
+        /** An array; a u16 before it gives the number of elements. */
         PREFIXED(3);
 
         private static final Shape[] SHAPES = values();
@@ -104,9 +104,9 @@ public final class FieldSchema {
         }
     }
 
-    /** The source of the length of a field's values. */
+    /** Source of the length of a field's values. */
     public enum LengthSource {
-        /** The type: its values have one length, or contain it themselves. */
+        /** The type: all its values have the same length, or contain their length. */
         TYPE,
         /** The schema. */
         FIXED,
@@ -155,7 +155,7 @@ public final class FieldSchema {
     }
 
     /**
-     * Makes a field with one value.
+     * Creates a field with one value.
      *
      * @param name of the field, 1..255 characters without spaces.
      * @param type of its value, not {@link FieldType#STRUCT}.
@@ -170,7 +170,7 @@ public final class FieldSchema {
     }
 
     /**
-     * Makes a field with one struct.
+     * Creates a field with one struct.
      *
      * @param name    of the field.
      * @param members of the struct, at least one, in payload order.
@@ -179,7 +179,7 @@ public final class FieldSchema {
      */
     public static FieldSchema struct(final String name, final List<FieldSchema> members) {
         SchemaName.checkIdentifier("field", name);
-        // Every value takes at least one byte: what bounds the work of reading a hostile payload.
+        // Every value has at least one byte, which bounds the work of reading a malicious payload.
         if (members.stream().allMatch(FieldSchema::isEmpty)) {
             throw RingsideException.invalidArgument("a struct needs members: field=" + name);
         }
@@ -187,7 +187,7 @@ public final class FieldSchema {
     }
 
     /**
-     * Makes a field with one struct.
+     * Creates a field with one struct.
      *
      * @param name    of the field.
      * @param members of the struct, at least one, in payload order.
@@ -199,10 +199,10 @@ public final class FieldSchema {
     }
 
     /**
-     * Makes an array of this field.
+     * Returns an array of this field with a fixed number of elements.
      *
      * @param count of its elements, 1..65,535.
-     * @return an array whose count the schema says.
+     * @return an array whose number of elements is part of the schema.
      * @throws RingsideException if the count is out of range.
      */
     public FieldSchema fixed(final int count) {
@@ -218,10 +218,10 @@ public final class FieldSchema {
     }
 
     /**
-     * Makes an array of this field.
+     * Returns an array of this field whose number of elements another field gives.
      *
      * @param counter name of an earlier whole number of the same event or struct.
-     * @return an array whose count that field says.
+     * @return an array whose number of elements is the value of that field.
      */
     public FieldSchema countedBy(final String counter) {
         final FieldParts parts = new FieldParts(this);
@@ -231,7 +231,7 @@ public final class FieldSchema {
         return new FieldSchema(parts);
     }
 
-    /** {@return an array of this field whose count a u16 in front of it says} */
+    /** {@return an array of this field whose number of elements is given by a u16 before it} */
     public FieldSchema prefixed() {
         final FieldParts parts = new FieldParts(this);
         parts.shape(Shape.PREFIXED);
@@ -240,13 +240,13 @@ public final class FieldSchema {
     }
 
     /**
-     * Says how long the value is, in place of the u16 in front of it: {@link FieldType#STRING} and
-     * {@link FieldType#BINARY} in bytes, {@link FieldType#WIDE_STRING} in units of two bytes. Text in it ends at a zero
-     * that comes earlier. Bytes that are shown as {@link OutType#IPV6} are 16 if the length is 0.
+     * Fixes the length of the value, instead of a u16 before it: {@link FieldType#STRING} and {@link FieldType#BINARY}
+     * in bytes, {@link FieldType#WIDE_STRING} in units of two bytes. Text ends at its first zero, or else at that
+     * length. Bytes that are shown as {@link OutType#IPV6} have length 16 if this length is 0.
      *
-     * @param length 0..65,535; 0 only if this is no array.
+     * @param length 0..65,535; 0 only if this is not an array.
      * @return a field of that length.
-     * @throws RingsideException if the length is out of range, or values of the type have no length in front.
+     * @throws RingsideException if the length is out of range, or values of the type have no length prefix.
      */
     public FieldSchema sized(final int length) {
         if (length < 0 || length > SchemaLimits.FIXED_LENGTH_MAX) {
@@ -261,11 +261,11 @@ public final class FieldSchema {
     }
 
     /**
-     * Lets another field say how long each value is, in the same units as {@link #sized}.
+     * Makes another field give the length of each value, in the same units as {@link #sized}.
      *
      * @param sizer name of an earlier whole number of the same event or struct.
-     * @return a field whose length that field says.
-     * @throws RingsideException if values of the type have no length in front.
+     * @return a field whose length is the value of that field.
+     * @throws RingsideException if values of the type have no length prefix.
      */
     public FieldSchema sizedBy(final String sizer) {
         final FieldParts parts = new FieldParts(this);
@@ -275,10 +275,10 @@ public final class FieldSchema {
     }
 
     /**
-     * Says how the values want to be shown. Named values are shown by their names all the same.
+     * Sets the preferred form of the values. Values with names are shown by their names nevertheless.
      *
      * @param newOutType that fits the type.
-     * @return a field with it.
+     * @return a field with that out type.
      * @throws RingsideException if it does not fit the type.
      */
     public FieldSchema withOutType(final OutType newOutType) {
@@ -296,7 +296,7 @@ public final class FieldSchema {
     }
 
     /**
-     * Says in what the values are measured.
+     * Sets the unit of the values.
      *
      * @param newUnit such as {@code ns} or {@code bytes}, 1..255 characters.
      * @return a field with that unit.
@@ -314,7 +314,7 @@ public final class FieldSchema {
      *
      * @param newScale digits after the decimal point, 0..18; 0 for whole numbers.
      * @return a field with that scale.
-     * @throws RingsideException if the scale is out of range, or this is not a whole number that is shown as one.
+     * @throws RingsideException if the scale is out of range, or this is not a whole number shown as one.
      */
     public FieldSchema withScale(final int newScale) {
         if (newScale < 0 || newScale > SchemaLimits.SCALE_MAX) {
@@ -336,11 +336,11 @@ public final class FieldSchema {
     }
 
     /**
-     * Makes the values decimals, as {@link #withScale} does, whose scale another field gives: it is the value of that
-     * field, 0..18. If that field has published names ({@link ValueMap#published}), because it says which instrument is
-     * meant, it is the scale that the provider has published for the value: {@code publishScale} of its registration.
-     * A number whose scale is out of range, or not published, has no decimal: readers mark it, and no condition holds
-     * for it.
+     * Makes the values decimals, as {@link #withScale} does, with a scale from another field: the value of that field,
+     * 0..18. If that field has published names ({@link ValueMap#published}), as it may denote an instrument, the scale
+     * is the one that the provider has published for the value with {@code publishScale} of its registration. A number
+     * whose scale is out of range or not published has no decimal value: readers mark it, and no condition holds for
+     * it.
      *
      * @param scaleField name of an earlier whole number of the same event or struct.
      * @return a field with that scale.
@@ -361,11 +361,11 @@ public final class FieldSchema {
     }
 
     /**
-     * Gives names to values.
+     * Sets names of values.
      *
-     * @param newValues the names.
-     * @return a field with them.
-     * @throws RingsideException if this is no whole number.
+     * @param newValues names of values.
+     * @return a field with these names.
+     * @throws RingsideException if this is not a whole number.
      */
     public FieldSchema withValues(final ValueMap newValues) {
         if (!type.isInteger()) {
@@ -389,11 +389,11 @@ public final class FieldSchema {
     }
 
     /**
-     * Gives names to texts.
+     * Sets names of texts.
      *
-     * @param newPatterns the patterns and their names.
-     * @return a field with them.
-     * @throws RingsideException if this is no text.
+     * @param newPatterns patterns and their names.
+     * @return a field with these patterns.
+     * @throws RingsideException if this is not a text.
      */
     public FieldSchema withPatterns(final ValueMap.Patterns newPatterns) {
         if (!type.isText()) {
@@ -407,10 +407,10 @@ public final class FieldSchema {
     }
 
     /**
-     * Marks the field for readers that know the meaning of the mark.
+     * Sets tags, for readers that know their meaning.
      *
-     * @param newTags 0..2<sup>28</sup>-1; 0 is none.
-     * @return a field with them.
+     * @param newTags 0..2<sup>28</sup>-1; 0 for none.
+     * @return a field with these tags.
      * @throws RingsideException if they are out of range.
      */
     public FieldSchema withTags(final int newTags) {
@@ -425,10 +425,10 @@ public final class FieldSchema {
     }
 
     /**
-     * Says what the bytes mean to somebody else.
+     * Sets the meaning of the bytes in another system.
      *
-     * @param newSchema kept for readers.
-     * @return a field with it.
+     * @param newSchema schema, stored for readers.
+     * @return a field with that schema.
      * @throws RingsideException if the type is not {@link FieldType#BINARY}.
      */
     public FieldSchema withCustomSchema(final Custom newSchema) {
@@ -442,10 +442,10 @@ public final class FieldSchema {
     }
 
     /**
-     * Describes the field.
+     * Sets the documentation of the field.
      *
-     * @param text for people, at most 4,096 characters; empty for none.
-     * @return a field with it.
+     * @param text for users, at most 4,096 characters; empty for none.
+     * @return a field with that documentation.
      * @throws RingsideException if the text is too long.
      */
     public FieldSchema withDocumentation(final String text) {
@@ -464,7 +464,7 @@ public final class FieldSchema {
         return type;
     }
 
-    /** {@return how many values there are, and what says so} */
+    /** {@return the number of values, and its source} */
     public Shape shape() {
         return shape;
     }
@@ -474,31 +474,31 @@ public final class FieldSchema {
         return fixedCount;
     }
 
-    /** {@return the name of the field that counts if it is {@link Shape#COUNTED}, else null} */
+    /** {@return the name of the counting field if it is {@link Shape#COUNTED}, else null} */
     public @Nullable String countedBy() {
         return countedBy;
     }
 
-    /** {@return what says how long a value is} */
+    /** {@return the source of the length of a value} */
     public LengthSource lengthSource() {
         return lengthSource;
     }
 
-    /** {@return the length of a value if the schema says it ({@link #sized}), else 0} */
+    /** {@return the length of a value if the schema fixes it ({@link #sized}), else 0} */
     public int fixedLength() {
         return fixedLength;
     }
 
-    /** {@return the name of the field that says how long a value is; null if none does} */
+    /** {@return the name of the field that gives the length of a value; null if none does} */
     public @Nullable String sizedBy() {
         return sizedBy;
     }
 
     /**
-     * Returns the bytes of one value if the schema or another field says its length.
+     * Returns the length in bytes of a value whose length is given by the schema or another field.
      *
      * @param length in the units of {@link #sized}, at least 0 and below 2<sup>32</sup>.
-     * @return bytes of a value of that length.
+     * @return length of the value in bytes.
      */
     public long bytesOf(final long length) {
         if (length == 0 && outType == OutType.IPV6) {
@@ -507,17 +507,17 @@ public final class FieldSchema {
         return type.isWide() ? length * Character.BYTES : length;
     }
 
-    /** {@return how the values want to be shown} */
+    /** {@return the preferred form of the values} */
     public OutType outType() {
         return outType;
     }
 
-    /** {@return the unit of the values; null if it has none} */
+    /** {@return the unit of the values; null if they have none} */
     public @Nullable String unit() {
         return unit;
     }
 
-    /** {@return digits after the decimal point of each value, 0..18; 0 if they are whole, no numbers, or differ} */
+    /** {@return digits after the decimal point of values, 0..18; 0 if they are whole, no numbers, or vary in scale} */
     public int scale() {
         return scale;
     }
@@ -527,7 +527,7 @@ public final class FieldSchema {
         return scaleFrom;
     }
 
-    /** {@return true if the values are decimals, of one scale or of one that another field gives} */
+    /** {@return true if the values are decimals, with a fixed scale or one that another field gives} */
     public boolean isDecimal() {
         return scale != 0 || scaleFrom != null;
     }
@@ -547,7 +547,7 @@ public final class FieldSchema {
         return tags;
     }
 
-    /** {@return the schema of the bytes for other tools; null if it has none} */
+    /** {@return the schema of the bytes for other tools; null if there is none} */
     public @Nullable Custom customSchema() {
         return customSchema;
     }
@@ -591,12 +591,12 @@ public final class FieldSchema {
         return members;
     }
 
-    /** Does it, or a member, have names that are published? */
+    /** Returns whether the field, or a member, has published names. */
     boolean hasPublishedNames() {
         return (values != null && values.isPublished()) || members.hasPublishedNames();
     }
 
-    /** The same field with the names that are published for it and its members. */
+    /** Returns the same field with published names for it and its members. */
     FieldSchema withNames(final PublishedNames names, final PublishedNames.AsOf asOf) {
         if (!hasPublishedNames()) {
             return this;
@@ -606,7 +606,7 @@ public final class FieldSchema {
         return new FieldSchema(parts);
     }
 
-    /** Has it no bytes in any payload? */
+    /** Returns whether it is empty in every payload. */
     private boolean isEmpty() {
         return lengthSource == LengthSource.FIXED && bytesOf(fixedLength) == 0;
     }
@@ -623,7 +623,7 @@ public final class FieldSchema {
                 && documentation.equals(that.documentation);
     }
 
-    /** Values without bytes would let a count demand work without end. */
+    /** Refuses arrays of empty values, for which a count could demand unlimited work. */
     private static void checkEmpty(final String name, final FieldParts parts) {
         if (parts.shape != Shape.SCALAR && parts.lengthSource == LengthSource.FIXED && parts.fixedLength == 0) {
             throw RingsideException

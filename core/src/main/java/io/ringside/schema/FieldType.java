@@ -3,8 +3,8 @@ package io.ringside.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type of a field's values. In a payload everything is little-endian and packed without padding; addresses are in
- * network order, as they are everywhere.
+ * The type of a field's values. In a payload, all values are little-endian and packed without padding, except
+ * addresses, which are in network order as usual.
  */
 public enum FieldType {
     /** Signed, 1 byte. */
@@ -29,9 +29,9 @@ public enum FieldType {
     DOUBLE(10, 8),
     /** 1 byte; 0 is false, anything else is true. */
     BOOLEAN(11, 1),
-    /** UTF-8 after a u16 with its length in bytes. */
+    /** UTF-8 preceded by a u16 with its length in bytes. */
     STRING(12, FieldType.PREFIXED),
-    /** Bytes after a u16 with their number. */
+    /** Bytes preceded by a u16 with their number. */
     BINARY(13, FieldType.PREFIXED),
     /** Two i64: the most significant half, then the least significant. */
     UUID(14, 16),
@@ -45,7 +45,7 @@ public enum FieldType {
     STRUCT(18, FieldType.MEMBERS),
     /** UTF-8 up to a zero byte, or to the end of the payload if there is none. */
     TERMINATED_STRING(19, FieldType.TERMINATED),
-    /** UTF-16LE after a u16 with its length in bytes. */
+    /** UTF-16LE preceded by a u16 with its length in bytes. */
     WIDE_STRING(20, FieldType.PREFIXED),
     /** UTF-16LE up to a zero unit of two bytes, or to the end of the payload if there is none. */
     TERMINATED_WIDE_STRING(21, FieldType.TERMINATED),
@@ -59,14 +59,14 @@ public enum FieldType {
     HEXINT32(25, 4),
     /** Unsigned, 8 bytes; shown in hex. */
     HEXINT64(26, 8),
-    /** 16 bytes in the order of Windows: the first three parts little-endian. Classic events have it. */
+    /** 16 bytes in the order of Windows: the first three parts little-endian. Used by classic events. */
     GUID(27, 16);
 
-    /** Instead of a length: a u16 in front of the bytes says it. */
+    /** Value instead of a length: a u16 before the bytes gives it. */
     public static final int PREFIXED = -1;
-    /** Instead of a length: it is that of the members. */
+    /** Value instead of a length: the sum of the members' lengths. */
     public static final int MEMBERS = -2;
-    /** Instead of a length: a zero after the bytes ends them, or the payload does. */
+    /** Value instead of a length: the bytes end at a zero, or at the end of the payload. */
     public static final int TERMINATED = -3;
 
     private static final FieldType[] TYPES = values();
@@ -84,32 +84,32 @@ public enum FieldType {
         return code;
     }
 
-    /** {@return bytes of one value, or {@link #PREFIXED}, {@link #MEMBERS} or {@link #TERMINATED}} */
+    /** {@return length of one value in bytes, or {@link #PREFIXED}, {@link #MEMBERS} or {@link #TERMINATED}} */
     public int length() {
         return length;
     }
 
-    /** {@return true for the types of whole numbers, those that are shown in hex among them} */
+    /** {@return true for types of whole numbers, including those shown in hex} */
     public boolean isInteger() {
         return compareTo(UINT64) <= 0 || isHex();
     }
 
-    /** {@return true for whole numbers without a sign} */
+    /** {@return true for unsigned whole numbers} */
     public boolean isUnsigned() {
         return isInteger() && compareTo(UINT8) >= 0;
     }
 
-    /** {@return true for whole numbers of 64 bits without a sign: as a long they may be negative} */
+    /** {@return true for unsigned 64-bit whole numbers, which may be negative as a long} */
     public boolean isUnsignedLong() {
         return isUnsigned() && length == Long.BYTES;
     }
 
-    /** {@return true for whole numbers that are shown in hex unless somebody says otherwise} */
+    /** {@return true for whole numbers that are shown in hex by default} */
     public boolean isHex() {
         return this == HEXINT32 || this == HEXINT64 || this == POINTER;
     }
 
-    /** {@return true for text, whatever its encoding and whatever ends it} */
+    /** {@return true for text of any encoding and end} */
     public boolean isText() {
         return this == STRING || this == TERMINATED_STRING || isWide();
     }
@@ -119,7 +119,7 @@ public enum FieldType {
         return this == WIDE_STRING || this == TERMINATED_WIDE_STRING;
     }
 
-    /** {@return true if the schema or another field may say how long a value is} */
+    /** {@return true if the schema or another field may give the length of a value} */
     public boolean isSizable() {
         return length == PREFIXED;
     }

@@ -4,35 +4,34 @@ import org.agrona.DirectBuffer;
 
 /**
  * Receives the fields of a payload one by one, in payload order, from a {@link PayloadReader}. Every method does
- * nothing unless overridden. Bytes are passed where they lie: they are valid during the call only, and not trusted.
+ * nothing unless overridden. Bytes are passed without a copy: they are valid only during the call, and not trustworthy.
  * <p>
- * Every group that begins also ends, even if the payload stops in the middle; {@link #onTruncated} or
- * {@link #onTrailing}, if there is cause for one of them, comes last.
+ * Every group that begins also ends, even if the payload is incomplete; {@link #onTruncated} or {@link #onTrailing}, if
+ * either applies, comes last.
  */
 public interface FieldVisitor {
     /**
-     * A signed whole number.
+     * Receives a signed whole number.
      *
-     * @param field that it is a value of.
+     * @param field of the value.
      * @param value of the field.
      */
     default void onLong(final FieldSchema field, final long value) {}
 
     /**
-     * An unsigned whole number; a {@link OutType#PORT} already in the order of this machine.
+     * Receives an unsigned whole number; a {@link OutType#PORT} has been converted to native order.
      *
-     * @param field that it is a value of.
-     * @param value of the field; one of 64 bits may be negative as a long.
+     * @param field of the value.
+     * @param value of the field; an unsigned 64-bit value may be negative as a long.
      */
     default void onUnsigned(final FieldSchema field, final long value) {}
 
     /**
-     * Receives a decimal: see {@link FieldSchema#withScale}. One whose scale, which another field gives, is 0 comes as
-     * {@link #onLong} or {@link #onUnsigned}. A receiver that does not override this method gets the unscaled whole
-     * number.
+     * Receives a decimal: see {@link FieldSchema#withScale}. If another field gives the scale and it is 0, {@link
+     * #onLong} or {@link #onUnsigned} is called instead. By default, passes on the unscaled whole number.
      *
-     * @param field    that it is a value of.
-     * @param unscaled the whole number; one of 64 bits without a sign may be negative as a long.
+     * @param field    of the value.
+     * @param unscaled unscaled whole number; an unsigned 64-bit value may be negative as a long.
      * @param scale    digits after the decimal point, 1..18: the value is unscaled / 10<sup>scale</sup>.
      */
     default void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
@@ -44,11 +43,11 @@ public interface FieldVisitor {
     }
 
     /**
-     * A whole number that should be a decimal and has no scale: the field that gives it ({@link
-     * FieldSchema#withScaleFrom}) says one that is out of range, or the provider has not published it. A receiver that
-     * does not ask for such numbers gets the whole number.
+     * Receives a whole number that should be a decimal but has no scale: the field that gives it ({@link
+     * FieldSchema#withScaleFrom}) has a value out of range, or the provider has not published the scale. By default,
+     * passes on the whole number.
      *
-     * @param field that it is a value of.
+     * @param field of the value.
      * @param value of the field.
      */
     default void onUnscaled(final FieldSchema field, final long value) {
@@ -60,20 +59,19 @@ public interface FieldVisitor {
     }
 
     /**
-     * A whole number that has a name. One without comes as {@link #onLong}, {@link #onUnsigned} or {@link #onDecimal},
-     * one whose bits have names as {@link #onBits}.
+     * Receives a whole number that has a name. One without a name is passed to {@link #onLong}, {@link #onUnsigned} or
+     * {@link #onDecimal}, one whose bits have names to {@link #onBits}.
      *
-     * @param field  that it is a value of.
+     * @param field  of the value.
      * @param value  of the field.
-     * @param symbol its name.
+     * @param symbol name of the value.
      */
     default void onSymbol(final FieldSchema field, final long value, final String symbol) {}
 
     /**
-     * A whole number whose bits have names: see {@link ValueMap#appendBits}. A receiver that does not ask for bits gets
-     * the number.
+     * Receives a whole number whose bits have names: see {@link ValueMap#appendBits}. By default, passes on the number.
      *
-     * @param field that it is a value of.
+     * @param field of the value.
      * @param value of the field.
      * @param names of its bits.
      */
@@ -86,33 +84,33 @@ public interface FieldVisitor {
     }
 
     /**
-     * A 32-bit floating point number.
+     * Receives a 32-bit floating point number.
      *
-     * @param field that it is a value of.
+     * @param field of the value.
      * @param value of the field.
      */
     default void onFloat(final FieldSchema field, final float value) {}
 
     /**
-     * A 64-bit floating point number.
+     * Receives a 64-bit floating point number.
      *
-     * @param field that it is a value of.
+     * @param field of the value.
      * @param value of the field.
      */
     default void onDouble(final FieldSchema field, final double value) {}
 
     /**
-     * True or false.
+     * Receives a boolean.
      *
-     * @param field that it is a value of.
+     * @param field of the value.
      * @param value of the field.
      */
     default void onBoolean(final FieldSchema field, final boolean value) {}
 
     /**
-     * A text in what should be UTF-8.
+     * Receives a text that should be UTF-8.
      *
-     * @param field  that it is a value of.
+     * @param field  of the value.
      * @param buffer that holds the text.
      * @param offset of its first byte.
      * @param length in bytes.
@@ -120,19 +118,19 @@ public interface FieldVisitor {
     default void onString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
 
     /**
-     * A text in what should be UTF-16LE.
+     * Receives a text that should be UTF-16LE.
      *
-     * @param field  that it is a value of.
+     * @param field  of the value.
      * @param buffer that holds the text.
      * @param offset of its first byte.
-     * @param length in bytes; an odd one ends with half a unit.
+     * @param length in bytes; an odd length ends with half a unit.
      */
     default void onWideString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
 
     /**
-     * Bytes without further meaning.
+     * Receives bytes without further meaning.
      *
-     * @param field  that they are a value of.
+     * @param field  of the value.
      * @param buffer that holds the bytes.
      * @param offset of the first.
      * @param length in bytes.
@@ -140,34 +138,34 @@ public interface FieldVisitor {
     default void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
 
     /**
-     * A UUID.
+     * Receives a UUID.
      *
-     * @param field that it is a value of.
+     * @param field of the value.
      * @param most  its most significant half.
      * @param least its least significant half.
      */
     default void onUuid(final FieldSchema field, final long most, final long least) {}
 
     /**
-     * A point in time.
+     * Receives a point in time.
      *
-     * @param field   that it is a value of.
+     * @param field   of the value.
      * @param epochNs nanoseconds since 1970 UTC.
      */
     default void onTimestamp(final FieldSchema field, final long epochNs) {}
 
     /**
-     * A point in time that may lie before or after all that nanoseconds since 1970 can express.
+     * Receives a point in time that may be outside of the range of nanoseconds since 1970.
      *
-     * @param field that it is a value of.
-     * @param units of 100 ns since 1601 UTC, unsigned.
+     * @param field of the value.
+     * @param units number of 100 ns units since 1601 UTC, unsigned.
      */
     default void onFileTime(final FieldSchema field, final long units) {}
 
     /**
-     * An internet address, in network order.
+     * Receives an internet address, in network order.
      *
-     * @param field  that it is a value of.
+     * @param field  of the value.
      * @param buffer that holds the address.
      * @param offset of its first byte.
      * @param length 4 or 16.
@@ -175,50 +173,50 @@ public interface FieldVisitor {
     default void onAddress(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
 
     /**
-     * The members of a struct follow.
+     * Begins a struct, whose members follow.
      *
-     * @param field that the struct is a value of.
+     * @param field of the struct.
      */
     default void onStructBegin(final FieldSchema field) {}
 
     /**
-     * The members of a struct have ended.
+     * Ends a struct.
      *
-     * @param field that the struct is a value of.
+     * @param field of the struct.
      */
     default void onStructEnd(final FieldSchema field) {}
 
     /**
-     * The elements of an array follow, each as a value of the same field.
+     * Begins an array, whose elements follow, each as a value of the same field.
      *
-     * @param field that is an array.
-     * @param count of the elements that should follow; fewer do if the payload is truncated.
+     * @param field of the array.
+     * @param count of the elements that should follow; fewer follow if the payload is truncated.
      */
     default void onArrayBegin(final FieldSchema field, final long count) {}
 
     /**
-     * The elements of an array have ended.
+     * Ends an array.
      *
-     * @param field that is an array.
+     * @param field of the array.
      */
     default void onArrayEnd(final FieldSchema field) {}
 
     /**
-     * The payload is too short for its schema, or says lengths that do not fit.
+     * Reports that the payload is too short for its schema, or has lengths that do not fit.
      *
      * @param field  that could not be read.
      * @param buffer that holds the payload.
-     * @param offset of the first byte that was not used.
-     * @param length of what was not used, in bytes.
+     * @param offset of the first unread byte.
+     * @param length number of unread bytes.
      */
     default void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
 
     /**
-     * The payload continues after the last field that is known: a newer version wrote it.
+     * Reports that the payload continues after the last known field: a newer version wrote it.
      *
      * @param buffer that holds the payload.
-     * @param offset of the first byte that was not used.
-     * @param length of what was not used, in bytes.
+     * @param offset of the first unread byte.
+     * @param length number of unread bytes.
      */
     default void onTrailing(final DirectBuffer buffer, final int offset, final int length) {}
 }

@@ -3,13 +3,13 @@ package io.ringside.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Preferred form of a field's values, with ETW's numbers. Each fits some types only: whole numbers of its width, text,
- * bytes or times.
+ * Preferred form of a field's values, with ETW's numbers. Each form fits only some types: whole numbers of its width,
+ * text, bytes or times.
  */
 public enum OutType {
-    /** The form of the type. */
+    /** The default form of the type. */
     DEFAULT(0, Form.PLAIN),
-    /** Text; of a whole number of 8 or 16 bits the character. */
+    /** Text; for a whole number of 8 or 16 bits the character. */
     STRING(1, Form.TEXT),
     /** A point in time. */
     DATETIME(2, Form.TIME),
@@ -51,35 +51,35 @@ public enum OutType {
     PID(20, Form.UNSIGNED, 4),
     /** Id of a thread. */
     TID(21, Form.UNSIGNED, 4),
-    /** Number of a port: two bytes in network order. */
+    /** Port number: two bytes in network order. */
     PORT(22, Form.PORT, 2),
     /** Internet address: four bytes in network order. */
     IPV4(23, Form.SHORT_ADDRESS, 4),
     /** Internet address: sixteen bytes in network order. */
     IPV6(24, Form.LONG_ADDRESS),
-    /** Family, port and internet address, as sockets have them. */
+    /** Family, port and internet address, as in sockets. */
     SOCKETADDRESS(25, Form.SOCKET_ADDRESS),
     /** A point in time. */
     ETWTIME(27, Form.TIME),
-    /** Text that is XML. */
+    /** XML text. */
     XML(28, Form.MARKUP),
-    /** Number of an error, in hex. */
+    /** Error number, in hex. */
     ERRORCODE(29, Form.HEX, 4),
-    /** Number of an error of Windows. */
+    /** Windows error number. */
     WIN32ERROR(30, Form.UNSIGNED, 4),
-    /** Status of Windows NT, in hex. */
+    /** Windows NT status, in hex. */
     NTSTATUS(31, Form.HEX, 4),
-    /** Result of COM, in hex. */
+    /** COM result, in hex. */
     HRESULT(32, Form.HEX, 4),
-    /** A point in time, the same in every country. */
+    /** A point in time, in a form independent of the locale. */
     DATETIME_CULTURE_INSENSITIVE(33, Form.TIME),
-    /** Text that is JSON. */
+    /** JSON text. */
     JSON(34, Form.MARKUP),
-    /** Text that is UTF-8. */
+    /** UTF-8 text. */
     UTF8(35, Form.MARKUP),
     /** A signed message, in hex. */
     PKCS7(36, Form.BYTES),
-    /** Address of code, in hex. */
+    /** Address of code in memory, in hex. */
     CODE_POINTER(37, Form.HEX, 8),
     /** A point in time, in UTC. */
     DATETIME_UTC(38, Form.TIME);
@@ -100,12 +100,12 @@ public enum OutType {
         this.width = width;
     }
 
-    /** The form in which a value is shown. */
+    /** Form in which a value is shown. */
     private enum Form {
         PLAIN,
-        /** The form of the only type that it fits. */
+        /** Form of the only type that it fits. */
         OWN, SIGNED, UNSIGNED, HEX, TRUTH, PORT, SHORT_ADDRESS, TEXT,
-        /** Text, but never a character. */
+        /** Text, but never a single character. */
         MARKUP, BYTES, LONG_ADDRESS, SOCKET_ADDRESS, TIME
     }
 
@@ -130,7 +130,7 @@ public enum OutType {
     }
 
     /**
-     * Says whether a type can be shown like this.
+     * Returns whether a type can be shown in this form.
      *
      * @param type of a field.
      * @return true if it can.

@@ -12,32 +12,32 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * Walks through a payload by the schema of its event and hands each value to a {@link FieldVisitor}. Never throws of
- * itself, never reads outside the payload, and ends after work in proportion to the payload's length, whatever its
- * bytes say: values without bytes are bounded by {@link SchemaLimits#EMPTY_VALUES_MAX}. Allocates nothing, but for
- * messages of SBE, which {@code ringside-sbe} reads. For one thread; reused from payload to payload.
+ * Reads a payload according to the schema of its event and passes each value to a {@link FieldVisitor}. Throws nothing
+ * itself, never reads outside the payload, and its work is proportional to the payload's length, whatever the payload
+ * contains: empty values are limited by {@link SchemaLimits#EMPTY_VALUES_MAX}. Allocates nothing, except for SBE
+ * messages, which {@code ringside-sbe} reads. Not thread-safe; reused for successive payloads.
  */
 public final class PayloadReader {
     private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
     private static final long NO_COUNT = -1;
-    /** Instead of a length in bytes: the value contains it. */
+    /** Value instead of a length in bytes: the value contains it. */
     private static final long NO_LENGTH = -1;
-    /** Instead of a length in bytes: a field says one that no value can have. */
+    /** Value instead of a length in bytes: a field gives a length that no value can have. */
     private static final long WRONG_LENGTH = -2;
-    /** Level around all fields, where a property stands that is read alone. */
+    /** Level outside of all fields, for a property that is read alone. */
     private static final int OUTSIDE = -1;
 
-    /** Values of the whole numbers seen so far, by level and index, for arrays that they count. */
+    /** Values of the whole numbers read so far, by level and index, for the arrays that they count. */
     private final long[] numbers = new long[SchemaLimits.DEPTH_MAX * SchemaLimits.FIELDS_MAX];
 
     private DirectBuffer buffer = EMPTY;
     private int offset;
     private int limit;
     private int emptyValues;
-    /** Scale that another field gives to the one that is read; {@link DecimalText#NO_SCALE} if it gives none. */
+    /** Scale that another field gives to the current one; {@link DecimalText#NO_SCALE} if it gives none. */
     private int givenScale;
 
-    /** A reader, to be used for one payload after the other. */
+    /** Creates a reader, which is used for one payload after the other. */
     public PayloadReader() {}
     private @Nullable FieldSchema truncatedField;
     private @Nullable SbeReader sbeReader;
@@ -45,11 +45,11 @@ public final class PayloadReader {
     /**
      * Reads a payload.
      *
-     * @param event   that it belongs to.
-     * @param payload buffer that holds it, not changed by others meanwhile.
+     * @param event   schema of the payload.
+     * @param payload buffer that holds it, which must not change meanwhile.
      * @param begin   offset of its first byte.
-     * @param length  in bytes; what is not inside the buffer counts as missing.
-     * @param visitor to hand the values to.
+     * @param length  in bytes; bytes outside of the buffer count as missing.
+     * @param visitor receives the values.
      */
     public void read(
             final EventSchema event,
@@ -78,16 +78,16 @@ public final class PayloadReader {
     }
 
     /**
-     * Reads one value, or one element of an array, by itself. A decimal whose scale another field gives is a whole
-     * number here.
+     * Reads one value, or one element of an array, by itself. A decimal whose scale another field gives is read as a
+     * whole number.
      *
-     * @param field          that it is a value of.
-     * @param propertyLength what the field says that sizes this one, in its units; else without meaning.
-     * @param payload        buffer that holds it, not changed by others meanwhile.
+     * @param field          of the value.
+     * @param propertyLength value of the field that gives the length of this one, in its units; otherwise ignored.
+     * @param payload        buffer that holds it, which must not change meanwhile.
      * @param begin          offset of its first byte.
-     * @param length         in bytes of what may be used.
-     * @param visitor        to hand the value to.
-     * @return bytes that were used; -1 if they do not make up a value.
+     * @param length         maximum number of bytes to read.
+     * @param visitor        receives the value.
+     * @return number of bytes read; -1 if they are not a complete value.
      */
     public int readProperty(
             final FieldSchema field,
@@ -103,7 +103,7 @@ public final class PayloadReader {
         return complete ? offset - first : -1;
     }
 
-    /** Most payloads are numbers alone, and whole: the schema says where each is, and nothing is to be checked. */
+    /** Reads a complete payload of plain numbers, which is the usual kind: all offsets are fixed and need no check. */
     private static void readPlain(
             final FieldGroup group, final DirectBuffer payload, final int begin, final FieldVisitor visitor) {
         final int size = group.size();
@@ -143,8 +143,8 @@ public final class PayloadReader {
     }
 
     /**
-     * Plain numbers, which most fields are, are read here, without the questions that others need. The place stays in a
-     * local: {@link #offset} is stored only where others read it.
+     * Reads plain numbers, the most frequent fields, here without checks that only other fields need. The offset is
+     * kept in a local variable: {@link #offset} is stored only where others read it.
      */
     private boolean readGroup(final FieldGroup group, final int level, final FieldVisitor visitor) {
         final DirectBuffer bytes = buffer;
@@ -170,7 +170,7 @@ public final class PayloadReader {
                 truncatedField = field;
                 return false;
             }
-            // Most numbers are this long: one branch for them, as the others cost more than the number.
+            // Most numbers have this length, so it is the only one with a branch of its own.
             final long value = length == Long.BYTES
                     ? bytes.getLong(place, LITTLE_ENDIAN)
                     : number(bytes, place, length, signedLength < 0);
@@ -227,7 +227,7 @@ public final class PayloadReader {
             return false;
         }
         visitor.onArrayBegin(field, count);
-        // Every element takes a byte at least, so a count that lies ends with the payload, or else it is counted.
+        // Every element has at least one byte, which bounds a wrong count; the number of empty ones is limited.
         boolean complete = true;
         for (long i = 0; complete && i < count; i++) {
             complete = readValue(field, slot, level, length, visitor);
@@ -241,13 +241,13 @@ public final class PayloadReader {
         return switch (field.shape()) {
             case SCALAR -> 1;
             case FIXED -> field.fixedCount();
-            // A count below zero, or one so large that it appears negative, fits no payload.
+            // A count that is negative, or so large that it appears negative, fits no payload.
             case COUNTED -> Math.max(numbers[level * SchemaLimits.FIELDS_MAX + group.counterIndex(index)], NO_COUNT);
             case PREFIXED -> limit - offset < Short.BYTES ? NO_COUNT : takeShort();
         };
     }
 
-    /** Bytes of each value, if the schema or another field says so. */
+    /** Returns the length of each value in bytes, if the schema or another field gives it. */
     private static long valueLength(final FieldSchema field, final long fieldLength) {
         return switch (field.lengthSource()) {
             case TYPE -> NO_LENGTH;
@@ -357,7 +357,7 @@ public final class PayloadReader {
         return emptyValues > SchemaLimits.EMPTY_VALUES_MAX;
     }
 
-    /** A text without its end takes what is left, half a unit without showing it; but not nothing: that is no value. */
+    /** Reads a text up to a zero or the payload's end, without half a unit there; no byte at all is an error. */
     private boolean readTerminated(final FieldSchema field, final FieldVisitor visitor) {
         if (!require(field, Byte.BYTES)) {
             return false;
@@ -368,7 +368,7 @@ public final class PayloadReader {
         return true;
     }
 
-    /** Returns where the first zero unit of a text is; the limit if there is none. */
+    /** Returns the offset of the first zero unit of a text; the limit if there is none. */
     private int findZero(final FieldSchema field, final int end) {
         final int unit = unitLength(field);
         for (int i = offset; i <= end - unit; i += unit) {

@@ -13,16 +13,16 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
  * Writes the values of a payload one after the other, in the order of the event's fields: {@link #wrap}, then put.
- * Never throws: what does not fit any more, or is not inside its source, is left out, with all that follows, and
- * {@link #isOverflowed()} says so. Allocates with its first String of 64 chars or more only, or if it is
- * {@link #compact()} never. For one thread; reused.
+ * Throws nothing: a value that does not fit, or is not inside its source, is omitted with all that follow, and {@link
+ * #isOverflowed()} reports this. Allocates only for the first String of 64 chars or more, and never if it is {@link
+ * #compact()}. Not thread-safe; reused.
  */
 public final class PayloadWriter {
     private static final int PREFIX_LENGTH = Short.BYTES;
     private static final int PREFIXED_LENGTH_MAX = 0xFFFF;
 
     private final TextEncoder texts = new TextEncoder();
-    // Set by wrap, before which nothing has room. No empty buffer in its place: making one needs Agrona's flag.
+    // Set by wrap; there is no room before. An empty buffer as initial value would need Agrona's JVM flag.
     @SuppressWarnings("NullAway.Init")
     private MutableDirectBuffer buffer;
     private int begin;
@@ -30,15 +30,15 @@ public final class PayloadWriter {
     private int limit;
     private boolean overflowed = true;
 
-    /** A writer without a buffer: nothing can be written before it begins a payload. */
+    /** Creates a writer without a buffer, to which nothing can be written before a payload is begun. */
     public PayloadWriter() {}
 
     /**
      * Begins a payload.
      *
-     * @param target   to write into.
+     * @param target   buffer to write into.
      * @param first    offset of the payload's first byte.
-     * @param capacity most bytes that it may have; fewer if the target ends before. Below 0 counts as 0.
+     * @param capacity maximum number of bytes; fewer if the target ends before. A negative number counts as 0.
      * @return this.
      */
     public PayloadWriter wrap(final MutableDirectBuffer target, final int first, final int capacity) {
@@ -50,18 +50,18 @@ public final class PayloadWriter {
         return this;
     }
 
-    /** {@return this, which from now on does without the 1 KiB that makes Strings of 64 chars or more faster} */
+    /** {@return this, which from now on does not use the 1 KiB that makes Strings of 64 chars or more faster} */
     public PayloadWriter compact() {
         texts.compact();
         return this;
     }
 
-    /** {@return bytes written so far} */
+    /** {@return number of bytes written so far} */
     public int length() {
         return offset - begin;
     }
 
-    /** {@return true if something was left out, or nothing was wrapped: the payload must not be used then} */
+    /** {@return true if a value was omitted, or nothing was wrapped; then the payload must not be used} */
     public boolean isOverflowed() {
         return overflowed;
     }
@@ -69,7 +69,7 @@ public final class PayloadWriter {
     /**
      * Puts an 8-bit number, signed or unsigned.
      *
-     * @param value low 8 bits count.
+     * @param value number, of which the low 8 bits are written.
      * @return this.
      */
     public PayloadWriter putByte(final int value) {
@@ -81,9 +81,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts a 16-bit number, signed or unsigned; also the count of an array that has it in front.
+     * Puts a 16-bit number, signed or unsigned; also used for the count before an array.
      *
-     * @param value low 16 bits count.
+     * @param value number, of which the low 16 bits are written.
      * @return this.
      */
     public PayloadWriter putShort(final int value) {
@@ -143,9 +143,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts true or false.
+     * Puts a boolean.
      *
-     * @param value the truth.
+     * @param value the boolean.
      * @return this.
      */
     public PayloadWriter putBoolean(final boolean value) {
@@ -155,8 +155,8 @@ public final class PayloadWriter {
     /**
      * Puts a UUID.
      *
-     * @param most  its most significant half.
-     * @param least its least significant half.
+     * @param most  most significant half.
+     * @param least least significant half.
      * @return this.
      */
     public PayloadWriter putUuid(final long most, final long least) {
@@ -177,7 +177,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts a GUID as Windows has it: a {@link FieldType#GUID}.
+     * Puts a GUID in the order of Windows: a {@link FieldType#GUID}.
      *
      * @param guid the GUID.
      * @return this.
@@ -191,7 +191,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts a text in UTF-8 after its length, at most 65,535 bytes. A lone surrogate becomes a question mark.
+     * Puts a text in UTF-8 after its length, at most 65,535 bytes. An unpaired surrogate becomes a question mark.
      *
      * @param text the text.
      * @return this.
@@ -209,8 +209,8 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts a text in UTF-8 as it is, for {@link FieldSchema#sized}, {@link FieldSchema#sizedBy} and to be followed by a
-     * zero byte for {@link FieldType#TERMINATED_STRING}. A lone surrogate becomes a question mark.
+     * Puts a text in UTF-8 without its length, for {@link FieldSchema#sized}, {@link FieldSchema#sizedBy}, and {@link
+     * FieldType#TERMINATED_STRING}, where a zero byte must follow. An unpaired surrogate becomes a question mark.
      *
      * @param text the text.
      * @return this.
@@ -223,7 +223,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts a text in UTF-16LE as it is: two bytes for each of its chars, as {@link #putText} otherwise.
+     * Puts a text in UTF-16LE without its length: two bytes for each char. Otherwise like {@link #putText}.
      *
      * @param text the text.
      * @return this.
@@ -250,9 +250,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts the number of a port in network order: {@link OutType#PORT}.
+     * Puts a port number in network order: {@link OutType#PORT}.
      *
-     * @param port low 16 bits count.
+     * @param port port number, of which the low 16 bits are written.
      * @return this.
      */
     public PayloadWriter putPort(final int port) {
@@ -277,7 +277,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts bytes as they are: an address in network order, or elements of an array that were encoded elsewhere.
+     * Puts bytes without their number: an address in network order, or elements of an array that are encoded already.
      *
      * @param source buffer that holds them.
      * @param index  of the first.
@@ -297,7 +297,7 @@ public final class PayloadWriter {
     /**
      * Puts the number of bytes, at most 65,535, and then the bytes.
      *
-     * @param source all of which is put.
+     * @param source array whose bytes are all put.
      * @return this.
      */
     public PayloadWriter putBinary(final byte[] source) {
@@ -311,7 +311,7 @@ public final class PayloadWriter {
     /**
      * Puts the number of bytes, at most 65,535, and then the bytes.
      *
-     * @param source from its position to its limit, which stay as they are.
+     * @param source buffer whose bytes from position to limit are put; both remain unchanged.
      * @return this.
      */
     public PayloadWriter putBinary(final ByteBuffer source) {
@@ -324,9 +324,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts an array that has its count in front.
+     * Puts an array preceded by its length.
      *
-     * @param values at most 65,535.
+     * @param values at most 65,535 elements.
      * @return this.
      */
     public PayloadWriter putBooleans(final boolean[] values) {
@@ -338,9 +338,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts an array that has its count in front.
+     * Puts an array preceded by its length.
      *
-     * @param values at most 65,535.
+     * @param values at most 65,535 elements.
      * @return this.
      */
     public PayloadWriter putShorts(final short[] values) {
@@ -352,9 +352,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts an array that has its count in front.
+     * Puts an array preceded by its length.
      *
-     * @param values at most 65,535.
+     * @param values at most 65,535 elements.
      * @return this.
      */
     public PayloadWriter putChars(final char[] values) {
@@ -366,9 +366,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts an array that has its count in front.
+     * Puts an array preceded by its length.
      *
-     * @param values at most 65,535.
+     * @param values at most 65,535 elements.
      * @return this.
      */
     public PayloadWriter putInts(final int[] values) {
@@ -380,9 +380,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts an array that has its count in front.
+     * Puts an array preceded by its length.
      *
-     * @param values at most 65,535.
+     * @param values at most 65,535 elements.
      * @return this.
      */
     public PayloadWriter putLongs(final long[] values) {
@@ -394,9 +394,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts an array that has its count in front.
+     * Puts an array preceded by its length.
      *
-     * @param values at most 65,535.
+     * @param values at most 65,535 elements.
      * @return this.
      */
     public PayloadWriter putFloats(final float[] values) {
@@ -408,9 +408,9 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts an array that has its count in front.
+     * Puts an array preceded by its length.
      *
-     * @param values at most 65,535.
+     * @param values at most 65,535 elements.
      * @return this.
      */
     public PayloadWriter putDoubles(final double[] values) {
@@ -422,10 +422,10 @@ public final class PayloadWriter {
     }
 
     /**
-     * The bytes that {@link #putString} writes.
+     * Returns the number of bytes that {@link #putString} writes.
      *
-     * @param text to be written.
-     * @return its bytes with their length in front; for a text that fits no event, more than fit one.
+     * @param text to write.
+     * @return number of bytes including the length prefix; for a text that fits no event, more than fit into one.
      */
     public static long stringLength(final CharSequence text) {
         final int chars = text.length();
@@ -433,16 +433,16 @@ public final class PayloadWriter {
     }
 
     /**
-     * The most bytes that {@link #putString} writes of a text, computed without reading its characters.
+     * Returns the maximum number of bytes that {@link #putString} writes, without reading the text's characters.
      *
-     * @param text to be written.
-     * @return the most bytes, with their length in front.
+     * @param text to write.
+     * @return maximum number of bytes, including the length prefix.
      */
     public static long stringLengthMax(final CharSequence text) {
         return PREFIX_LENGTH + (long) Utf.CHAR_BYTES_MAX * Math.max(0, text.length());
     }
 
-    /** Puts the count if there is room for it and all that it counts. */
+    /** Puts the number of elements, if there is room for it and for all elements. */
     private boolean beginArray(final int count, final int elementBytes) {
         final long length = (long) count * elementBytes;
         if (count > PREFIXED_LENGTH_MAX || !hasRoom(PREFIX_LENGTH + (int) length)) {

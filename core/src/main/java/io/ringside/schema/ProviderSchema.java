@@ -20,8 +20,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a provider declares: its name and id, its events, and names of keywords, tasks and opcodes. Enough to
- * decode any of its events without asking it. Immutable, thus safe to share.
+ * Everything that a provider declares: its name and id, its events, and names of keywords, tasks and opcodes.
+ * Sufficient to decode any of its events without contacting it. Immutable, thus safe to share.
  *
  * <pre>{@code
  * ProviderSchema orders = ProviderSchema.builder("Acme.Orders")
@@ -55,7 +55,7 @@ public final class ProviderSchema {
     }
 
     /**
-     * Begins a schema whose id follows from its name.
+     * Creates a builder for a schema whose id is derived from its name.
      *
      * @param name of the provider.
      * @return the builder.
@@ -80,21 +80,21 @@ public final class ProviderSchema {
         return documentation;
     }
 
-    /** {@return the traits of the provider, if it has any} */
+    /** {@return the traits of the provider; null if it has none} */
     public @Nullable ProviderTraits traits() {
         return traits;
     }
 
-    /** {@return the id of the group that the provider is in, if it is in one} */
+    /** {@return the id of the group that the provider belongs to; null if it belongs to none} */
     public @Nullable UUID groupId() {
         return traits == null ? null : traits.groupId();
     }
 
     /**
-     * The same provider with traits: another content, with another hash.
+     * Returns the same schema with traits. It has another content and another hash.
      *
-     * @param newTraits in place of those that it has.
-     * @return the schema with them.
+     * @param newTraits traits that replace the existing ones.
+     * @return the schema with these traits.
      * @throws RingsideException if it becomes too large to be encoded.
      */
     public ProviderSchema withTraits(final ProviderTraits newTraits) {
@@ -102,10 +102,10 @@ public final class ProviderSchema {
     }
 
     /**
-     * The same declarations under another name, for a provider whose name is known at run time only.
+     * Returns the same declarations under another name, for a provider whose name is known only at run time.
      *
-     * @param newName of the provider, from which its id follows.
-     * @return the schema with them, without traits, which hold a name too.
+     * @param newName name of the provider, from which its id is derived.
+     * @return the schema, without traits, since they would contain the old name.
      * @throws RingsideException if the name is not allowed, or the schema becomes too large to be encoded.
      */
     public ProviderSchema named(final String newName) {
@@ -128,12 +128,12 @@ public final class ProviderSchema {
     }
 
     /**
-     * The same schema, whose fields show the names that a process has published for their values, and those that it
-     * publishes later. Equal to this, with the same hash: what is published is no part of a schema.
+     * Returns the same schema with fields that show the names which a process has published for their values, or
+     * publishes later. It equals this one and has the same hash, since published names are not part of a schema.
      *
-     * @param published by the process
-     * @param asOf      the time of which names are shown; may change later
-     * @return the schema with them; this if no field has published names
+     * @param published names published by the process
+     * @param asOf      time for which names are shown; may change later
+     * @return the schema with these names; this if no field has published names
      */
     public ProviderSchema withNames(final PublishedNames published, final PublishedNames.AsOf asOf) {
         if (!hasPublishedNames()) {
@@ -145,15 +145,15 @@ public final class ProviderSchema {
     }
 
     /**
-     * The schema of one event that describes itself: this provider with its traits, the event with id 0 and
-     * channel 11, and of the provider's names those that it uses. The event need not be declared here. Its name need
-     * not be free either: what differs in anything is another content.
+     * Returns the schema of one self-describing event: this provider with its traits, the event with id 0 and channel
+     * 11, and those names of the provider that the event uses. The event need not be declared here, and its name need
+     * not be unused: events that differ in any part have different schemas.
      *
      * @param eventName  of the event.
-     * @param descriptor of which level, task, opcode and keyword count.
+     * @param descriptor whose level, task, opcode and keyword are used.
      * @param fields     of its payload, in order, at most 99.
-     * @return a schema whose only event it is.
-     * @throws RingsideException if the name is not allowed, or the fields are too many or do not fit together.
+     * @return a schema with only this event.
+     * @throws RingsideException if the name is not allowed, or there are too many fields, or they do not fit together.
      */
     public ProviderSchema selfDescribing(
             final String eventName, final EventDescriptor descriptor, final List<FieldSchema> fields) {
@@ -170,7 +170,7 @@ public final class ProviderSchema {
         return new ProviderSchema(name, id, "", names.usedBy(descriptor), table, traits).checked();
     }
 
-    /** {@return true if it consists of one event that describes itself} */
+    /** {@return true if it consists of one self-describing event} */
     public boolean isSelfDescribing() {
         return events.events().size() == 1 && events.events().get(0).isSelfDescribing();
     }
@@ -181,7 +181,7 @@ public final class ProviderSchema {
     }
 
     /**
-     * Finds an event by the place that a record refers to.
+     * Finds an event by the index used in records.
      *
      * @param index any number.
      * @return the event; null if there is none.
@@ -193,7 +193,7 @@ public final class ProviderSchema {
     /**
      * Finds an event by its identity.
      *
-     * @param eventId of the event, not 0: events with id 0 are found by name.
+     * @param eventId of the event, not 0; events with id 0 are found by name.
      * @param version of the event.
      * @return the event; null if there is none.
      */
@@ -230,15 +230,15 @@ public final class ProviderSchema {
      * Finds a keyword.
      *
      * @param keywordName of the provider.
-     * @return its mask, one bit; null if there is none of that name.
+     * @return its mask, one bit; null if no keyword has that name.
      */
     public @Nullable Long keyword(final String keywordName) {
         return names.keywords().number(keywordName);
     }
 
     /**
-     * Names the keywords of a mask, lowest bit first: the provider's, the reserved ones, and those without a name in
-     * hex.
+     * Returns the names of the keywords in a mask, lowest bit first: the provider's, reserved ones, and bits without a
+     * name in hex.
      *
      * @param mask any mask.
      * @return one name for each bit that is set.
@@ -257,10 +257,10 @@ public final class ProviderSchema {
     }
 
     /**
-     * Names a task.
+     * Returns the name of a task.
      *
      * @param task of an event.
-     * @return its name; the number if the provider gave it none.
+     * @return its name; its number if the provider gave it no name.
      */
     public String taskName(final int task) {
         final String own = names.tasks().name(task);
@@ -268,10 +268,10 @@ public final class ProviderSchema {
     }
 
     /**
-     * Names an opcode.
+     * Returns the name of an opcode.
      *
      * @param opcode of an event.
-     * @return its name, common or the provider's; the number if it has none.
+     * @return its common name or the one given by the provider; its number if it has none.
      */
     public String opcodeName(final int opcode) {
         final String common = Opcode.nameOf(opcode);
@@ -280,14 +280,14 @@ public final class ProviderSchema {
     }
 
     /**
-     * Identifies the content: equal schemas have equal hashes in every process, and different ones have, for all that
-     * matters here, different ones.
+     * Returns a hash of the content. Equal schemas have equal hashes in every process; different schemas have different
+     * hashes with practical certainty.
      *
-     * @return the first 8 bytes of the SHA-256 of the encoding, big-endian: as hex it begins what {@code sha256sum}
-     *         prints.
+     * @return the first 8 bytes of the SHA-256 of the encoding, big-endian: in hex, the beginning of the output of
+     *         {@code sha256sum}.
      */
     public long contentHash() {
-        // Several threads may compute it; they all find the same.
+        // Several threads may compute it; all have the same result.
         long hash = contentHash;
         if (hash == 0) {
             hash = SchemaEncoder.contentHash(this);
@@ -319,7 +319,7 @@ public final class ProviderSchema {
         return "ProviderSchema{name=" + name + ", id=" + id + ", events=" + events.events().size() + '}';
     }
 
-    /** This, if it can be encoded. */
+    /** Returns this, after a check that it can be encoded. */
     ProviderSchema checked() {
         final int length = SchemaEncoder.encode(this).length;
         if (length > SchemaLimits.ENCODED_LENGTH_MAX) {
@@ -332,8 +332,8 @@ public final class ProviderSchema {
     }
 
     /**
-     * Collects what a provider declares and refuses at once what is not sound. For one thread; may continue after
-     * {@link #build()}, which leaves the schema that was built as it is.
+     * Collects the declarations of a provider and refuses invalid ones immediately. Not thread-safe; may be used
+     * further after {@link #build()}, without effect on the schema that was built.
      */
     public static final class Builder {
         private static final int TASK_MAX = 0xFFFF;
@@ -353,7 +353,7 @@ public final class ProviderSchema {
         }
 
         /**
-         * Gives the provider another id than the one that follows from its name.
+         * Sets an id other than the one derived from the name.
          *
          * @param newId of the provider.
          * @return this.
@@ -364,9 +364,9 @@ public final class ProviderSchema {
         }
 
         /**
-         * Describes the provider.
+         * Sets the documentation of the provider.
          *
-         * @param text for people, at most 4,096 characters.
+         * @param text for users, at most 4,096 characters.
          * @return this.
          * @throws RingsideException if the text is too long.
          */
@@ -376,7 +376,7 @@ public final class ProviderSchema {
         }
 
         /**
-         * Gives the provider its traits.
+         * Sets the traits of the provider.
          *
          * @param newTraits of the provider.
          * @return this.
@@ -392,7 +392,7 @@ public final class ProviderSchema {
          * @param keywordName of the group of events.
          * @param mask        exactly one of the bits 0..47.
          * @return this.
-         * @throws RingsideException if the mask is not one such bit, or name or bit are taken.
+         * @throws RingsideException if the mask is not one such bit, or the name or bit is in use.
          */
         public Builder keyword(final String keywordName, final long mask) {
             SchemaName.checkIdentifier("keyword", keywordName);
@@ -409,9 +409,9 @@ public final class ProviderSchema {
          * Defines a task.
          *
          * @param taskName of the task.
-         * @param value    1..65,535; 0 means that an event has no task.
+         * @param value    1..65,535; an event with 0 has no task.
          * @return this.
-         * @throws RingsideException if the value is out of range, or name or value are taken.
+         * @throws RingsideException if the value is out of range, or the name or value is in use.
          */
         public Builder task(final String taskName, final int value) {
             SchemaName.check("task", taskName);
@@ -430,7 +430,7 @@ public final class ProviderSchema {
          * @param opcodeName of the opcode.
          * @param value      10..239; at most 228 may be defined.
          * @return this.
-         * @throws RingsideException if the value is out of range, name or value are taken, or there are too many.
+         * @throws RingsideException if the value is out of range, the name or value is in use, or there are too many.
          */
         public Builder opcode(final String opcodeName, final int value) {
             SchemaName.check("opcode", opcodeName);
@@ -450,7 +450,7 @@ public final class ProviderSchema {
          * @param descriptor of the event; with id 0 the name alone identifies it.
          * @param fields     of its payload, in order.
          * @return this.
-         * @throws RingsideException if the identity is taken, or the fields do not fit together.
+         * @throws RingsideException if the identity is in use, or the fields do not fit together.
          */
         public Builder event(
                 final String eventName, final EventDescriptor descriptor, final List<FieldSchema> fields) {
@@ -466,7 +466,7 @@ public final class ProviderSchema {
          * @param descriptor of the event; with id 0 the name alone identifies it.
          * @param fields     of its payload, in order.
          * @return this.
-         * @throws RingsideException if the identity is taken, or the fields do not fit together.
+         * @throws RingsideException if the identity is in use, or the fields do not fit together.
          */
         public Builder event(
                 final String eventName, final EventDescriptor descriptor, final FieldSchema... fields) {
@@ -474,9 +474,9 @@ public final class ProviderSchema {
         }
 
         /**
-         * Gives the event that was declared last a message.
+         * Sets the message of the event that was declared last.
          *
-         * @param text for people; {@code %1} to {@code %99} are replaced by its fields, {@code %%} by a percent sign,
+         * @param text for users; {@code %1} to {@code %99} are replaced by its fields, {@code %%} by a percent sign,
          *             and {@code %n} by the end of a line.
          * @return this.
          * @throws RingsideException if no event has been declared, the event has no such field, or the text is too
@@ -496,9 +496,9 @@ public final class ProviderSchema {
         }
 
         /**
-         * Makes the payload of the event that was declared last a message of SBE, after the header of messages.
+         * Makes the payload of the event that was declared last an SBE message, preceded by the message header.
          *
-         * @param schema that the message is of.
+         * @param schema of the message.
          * @return this.
          * @throws RingsideException if no event has been declared, or it has fields or a message.
          */
@@ -513,9 +513,9 @@ public final class ProviderSchema {
         }
 
         /**
-         * Describes the event that was declared last.
+         * Sets the documentation of the event that was declared last.
          *
-         * @param text for people, at most 4,096 characters.
+         * @param text for users, at most 4,096 characters.
          * @return this.
          * @throws RingsideException if no event has been declared, or the text is too long.
          */
@@ -536,7 +536,7 @@ public final class ProviderSchema {
         }
 
         /**
-         * Makes the schema.
+         * Creates the schema.
          *
          * @return the schema.
          * @throws RingsideException if it is too large to be encoded.

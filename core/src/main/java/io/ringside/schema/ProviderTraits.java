@@ -15,21 +15,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The description of a provider besides its events, as one block of bytes: its name, the group that it belongs to, and
- * whatever else was agreed on. Immutable.
+ * other agreed properties. Immutable.
  * <pre>
  * u16 length of all | name, UTF-8, ended by a zero byte | traits: u16 length of all of it, u8 type, data
  * </pre>
- * Numbers are little-endian. The bytes may come from anybody: whatever is not exactly of this form is refused, and so
+ * Numbers are little-endian. The bytes may come from anyone: bytes of any other form are refused, and so
  * is a second group. There may be several traits of any other type.
  */
 public final class ProviderTraits {
-    /** Type of the trait that names the group: the 16 bytes of a GUID. */
+    /** Type of the trait that contains the group's id: the 16 bytes of a GUID. */
     public static final int TYPE_GROUP = 1;
-    /** First type that is for anybody's own use; those below are reserved. */
+    /** First type that is free for use; lower types are reserved. */
     public static final int TYPE_OWN_MIN = 128;
-    /** Greatest type. */
+    /** Maximum type. */
     public static final int TYPE_MAX = 255;
-    /** Most bytes: what the length itself can express. They are stored once per provider and not in its events. */
+    /** Maximum length in bytes, limited by the length field. Traits are stored once per provider, not in its events. */
     public static final int LENGTH_MAX = 0xFFFF;
 
     private static final int TRAIT_HEADER_LENGTH = Short.BYTES + Byte.BYTES;
@@ -56,7 +56,7 @@ public final class ProviderTraits {
     }
 
     /**
-     * Makes traits that are a name and nothing else.
+     * Creates traits that consist only of a name.
      *
      * @param name of the provider, without a zero character.
      * @return the traits.
@@ -67,10 +67,10 @@ public final class ProviderTraits {
     }
 
     /**
-     * Puts the provider into a group, in place of the one that it was in.
+     * Sets the group of the provider, replacing an existing one.
      *
      * @param groupId of the group.
-     * @return traits with it.
+     * @return traits with that group.
      * @throws RingsideException if they become too long.
      */
     public ProviderTraits inGroup(final UUID groupId) {
@@ -81,12 +81,12 @@ public final class ProviderTraits {
     }
 
     /**
-     * Adds a trait in place of those of its type.
+     * Adds a trait, replacing existing ones of its type.
      *
-     * @param type 1..255, anybody's own from {@link #TYPE_OWN_MIN}.
+     * @param type 1..255; free for use from {@link #TYPE_OWN_MIN}.
      * @param data of the trait.
-     * @return traits with it, after all others.
-     * @throws RingsideException if there is no such type, its data have another length, or all become too long.
+     * @return traits with the new one at the end.
+     * @throws RingsideException if there is no such type, the data has a wrong length, or all traits become too long.
      */
     public ProviderTraits with(final int type, final byte[] data) {
         final List<Trait> others = new ArrayList<>(traits);
@@ -96,13 +96,13 @@ public final class ProviderTraits {
     }
 
     /**
-     * Reads traits.
+     * Parses traits.
      *
-     * @param buffer that holds them; may be changed by others meanwhile.
+     * @param buffer that holds them; others may change it meanwhile.
      * @param offset of their first byte.
-     * @param length of exactly them, in bytes.
-     * @return the traits, with these very bytes.
-     * @throws RingsideException if they are not of the form.
+     * @param length exact length of the traits in bytes.
+     * @return the traits, with exactly these bytes.
+     * @throws RingsideException if they are malformed.
      */
     public static ProviderTraits parse(final DirectBuffer buffer, final int offset, final int length) {
         if (length < LENGTH_MIN || length > LENGTH_MAX || offset < 0 || offset > buffer.capacity() - length) {
@@ -115,7 +115,7 @@ public final class ProviderTraits {
         return parse(copy);
     }
 
-    /** Reads traits from bytes that are not shared. */
+    /** Parses traits from bytes that are not shared. */
     private static ProviderTraits parse(final byte[] bytes) {
         final ByteBuffer input = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.length < LENGTH_MIN || (input.getShort() & 0xFFFF) != bytes.length) {
@@ -140,7 +140,7 @@ public final class ProviderTraits {
         return name;
     }
 
-    /** {@return the id of the group that the provider is in, if it is in one} */
+    /** {@return the id of the group that the provider belongs to; null if it belongs to none} */
     public @Nullable UUID groupId() {
         final byte[] data = find(TYPE_GROUP);
         if (data == null) {
@@ -156,7 +156,7 @@ public final class ProviderTraits {
      * Finds a trait.
      *
      * @param type of the trait.
-     * @return a copy of the first one's data, if there is such a trait.
+     * @return a copy of the data of the first such trait; null if there is none.
      */
     public byte @Nullable [] trait(final int type) {
         final byte[] data = find(type);

@@ -11,20 +11,20 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that a process has published for values of a provider's fields, such as 17 = AAPL in the table
- * {@code symbol}, and the scales of decimals that belong to them, such as 4 for 17, in the order of publication. A name
- * or scale applies from its time on, until the next one of the same value; the first name and the first scale of a
- * value apply before their time too. Names are added and never removed, up to {@link #NAMES_MAX}
- * and {@link #BYTES_MAX}. Thread-safe; looking up neither locks nor allocates.
+ * The names that a process has published for values of a provider's fields, such as 17 = AAPL in the table {@code
+ * symbol}, and the scales of decimals that belong to values, such as 4 for 17, in the order of publication. A name or
+ * scale applies from its time until the next one for the same value; a value's first name and first scale also apply
+ * before their time. Names are added and never removed, up to {@link #NAMES_MAX} and {@link #BYTES_MAX}. Thread-safe;
+ * lookups neither lock nor allocate.
  */
 public final class PublishedNames {
-    /** Most names and scales of one process and provider, in all tables, later ones of a value included. */
+    /** Maximum number of names and scales of a process and provider, in all tables, including later ones of a value. */
     public static final int NAMES_MAX = 65_536;
-    /** Longest name, in bytes of UTF-8. */
+    /** Maximum length of a name in bytes of UTF-8. */
     public static final int NAME_BYTES_MAX = 255;
-    /** Bytes that all entries may have together: see {@link Entry#length}. */
+    /** Maximum total length of all entries in bytes: see {@link Entry#length}. */
     public static final int BYTES_MAX = 8 * 1024 * 1024;
-    /** Bytes of an entry before its two texts. */
+    /** Length of an entry in bytes before its two texts. */
     public static final int ENTRY_HEADER_LENGTH = 24;
 
     private final List<Entry> entries = new ArrayList<>();
@@ -32,37 +32,38 @@ public final class PublishedNames {
     private int bytes;
     private volatile @Nullable Runnable lookAhead;
 
-    /** Makes it without names: they come when they are published, or read. */
+    /** Creates an object without names, to which published or read names are added. */
     public PublishedNames() {
         this.lookAhead = null;
     }
 
     /**
-     * Makes it without names, for a reader that may find some which come later.
+     * Creates an object without names, for a reader that can look for later names.
      *
-     * @param lookAhead called once, when a name is missed that may be among them; adds what it finds
+     * @param lookAhead called once, when a name is missing that may come later; adds the names that it finds
      */
     public PublishedNames(final Runnable lookAhead) {
         this.lookAhead = lookAhead;
     }
 
     /**
-     * A name of a value, or a scale. Immutable.
+     * A name or a scale of a value. Immutable.
      *
-     * @param table     that it is in
-     * @param value     that it is of; of an unsigned 64-bit value the long of the same bits
+     * @param table     of the name
+     * @param value     with the name or scale; an unsigned 64-bit one as the long with the same bits
      * @param name      1..255 bytes of UTF-8; empty if this is a scale
      * @param scale     digits after the decimal point, 0..18; {@link ValueMap#NO_SCALE} if this is a name
-     * @param timeTicks when it was published, in nanoseconds of the process's monotonic clock, as its events' times
+     * @param timeTicks time of publication, in nanoseconds of the process's monotonic clock, like the times of its
+     *                  events
      */
     public record Entry(String table, long value, String name, int scale, long timeTicks) {
         /**
-         * A name of a value.
+         * Creates the entry of a name.
          *
-         * @param table     that it is in
-         * @param value     that it names
+         * @param table     of the name
+         * @param value     with that name
          * @param name      1..255 bytes of UTF-8
-         * @param timeTicks when it was published
+         * @param timeTicks time of publication
          * @return the entry
          */
         public static Entry ofName(final String table, final long value, final String name, final long timeTicks) {
@@ -70,40 +71,40 @@ public final class PublishedNames {
         }
 
         /**
-         * A scale of a value.
+         * Creates the entry of a scale.
          *
-         * @param table     that it is in
-         * @param value     that has it
+         * @param table     of the scale
+         * @param value     with that scale
          * @param scale     digits after the decimal point, 0..18
-         * @param timeTicks when it was published
+         * @param timeTicks time of publication
          * @return the entry
          */
         public static Entry ofScale(final String table, final long value, final int scale, final long timeTicks) {
             return new Entry(table, value, "", scale, timeTicks);
         }
 
-        /** {@return whether this is a scale, and no name} */
+        /** {@return whether this is a scale rather than a name} */
         public boolean isScale() {
             return scale != ValueMap.NO_SCALE;
         }
 
         /**
-         * The same at another time.
+         * Returns the same entry with another time.
          *
-         * @param ticks when it was published
+         * @param ticks time of publication
          * @return the entry
          */
         public Entry at(final long ticks) {
             return new Entry(table, value, name, scale, ticks);
         }
 
-        /** {@return the bytes that it takes in files and recordings, a multiple of 8} */
+        /** {@return the length in files and recordings in bytes, a multiple of 8} */
         public int length() {
             return length(utf8Length(table), utf8Length(name));
         }
 
         /**
-         * The bytes of an entry.
+         * Returns the length of an entry in bytes.
          *
          * @param tableBytes of the table's name
          * @param nameBytes  of the name
@@ -114,13 +115,13 @@ public final class PublishedNames {
         }
     }
 
-    /** The time of which a reader wants to see names: that of the event that it reads. For one thread. */
+    /** The time for which a reader shows names: that of the event it reads. Used by one thread at a time. */
     public static final class AsOf {
         private long timeTicks = Long.MAX_VALUE;
 
-        /** Makes it for the newest names. */
+        /** Creates it for the newest names. */
         public AsOf() {
-            // Until it is given another time.
+            // Applies until another time is set.
         }
 
         /**
@@ -136,9 +137,9 @@ public final class PublishedNames {
     /**
      * Adds a name or a scale.
      *
-     * @param entry that is newer than those of the same value
-     * @return false if it adds nothing: the value has that already, or another of the same time or a later one
-     * @throws RingsideException if it is not allowed, or there are too many
+     * @param entry that is newer than others of the same value
+     * @return false if nothing is added: the value already has it, or another one of that time or a later one
+     * @throws RingsideException if it is not allowed, or there are too many entries
      */
     public synchronized boolean add(final Entry entry) {
         check(entry);
@@ -163,12 +164,12 @@ public final class PublishedNames {
     /**
      * Adds a name that is newer than all others.
      *
-     * @param table    that it is in
-     * @param value    that it names
+     * @param table    of the name
+     * @param value    to name
      * @param name     of the value
-     * @param nowTicks as in {@link Entry#timeTicks}; a later time is taken if there is an entry of this one
+     * @param nowTicks as in {@link Entry#timeTicks}; replaced by a later time if an entry already has this one
      * @return false if the value has that name already
-     * @throws RingsideException if the name is not allowed or too long, or there are too many
+     * @throws RingsideException if the name is not allowed or too long, or there are too many entries
      */
     public boolean publish(final String table, final long value, final String name, final long nowTicks) {
         return addNewest(Entry.ofName(table, value, name, nowTicks));
@@ -177,10 +178,10 @@ public final class PublishedNames {
     /**
      * Adds a scale that is newer than all others.
      *
-     * @param table    that it is in
-     * @param value    that has it
+     * @param table    of the scale
+     * @param value    that has the scale
      * @param scale    digits after the decimal point, 0..18
-     * @param nowTicks as in {@link Entry#timeTicks}; a later time is taken if there is an entry of this one
+     * @param nowTicks as in {@link Entry#timeTicks}; replaced by a later time if an entry already has this one
      * @return false if the value has that scale already
      * @throws RingsideException if the scale is out of range, or there are too many entries
      */
@@ -197,10 +198,9 @@ public final class PublishedNames {
     /**
      * Checks a name or a scale without adding it.
      *
-     * @param entry any
+     * @param entry any entry
      * @throws RingsideException if the name of the table or of the value is not allowed or too long, or the scale is
-     *                           out
-     *                         of range
+     *                             out of range
      */
     public static void check(final Entry entry) {
         SchemaName.check("table of names", entry.table());
@@ -223,10 +223,10 @@ public final class PublishedNames {
     }
 
     /**
-     * {@return whether a text may be a name: 1..{@value #NAME_BYTES_MAX} bytes of UTF-8, no control characters, no lone
-     * surrogates} Allocates nothing.
+     * {@return whether a text may be a name: 1..{@value #NAME_BYTES_MAX} bytes of UTF-8, no control characters, no
+     * unpaired surrogates} Allocates nothing.
      *
-     * @param text any
+     * @param text any text
      */
     public static boolean isName(final CharSequence text) {
         final int length = text.length();
@@ -252,9 +252,9 @@ public final class PublishedNames {
     /**
      * Checks a scale without adding it.
      *
-     * @param table that it is for
-     * @param value that it is for
-     * @param scale any
+     * @param table of the scale
+     * @param value of the scale
+     * @param scale to check
      * @throws RingsideException if it is out of range
      */
     public static void checkScale(final String table, final long value, final int scale) {
@@ -265,7 +265,7 @@ public final class PublishedNames {
         }
     }
 
-    /** {@return how many names and scales have been added} */
+    /** {@return the number of names and scales that have been added} */
     public synchronized int size() {
         return entries.size();
     }
@@ -273,8 +273,8 @@ public final class PublishedNames {
     /**
      * Returns names in the order of publication.
      *
-     * @param from number of names that are left out, 0..{@link #size()}
-     * @return the others up to now, a copy
+     * @param from number of names to skip, 0..{@link #size()}
+     * @return a copy of the others that exist now
      */
     public synchronized List<Entry> entries(final int from) {
         return List.copyOf(entries.subList(from, entries.size()));
@@ -285,7 +285,7 @@ public final class PublishedNames {
         return "PublishedNames{names=" + size() + '}';
     }
 
-    /** The table of a name, without names if none is published; as many as fields of schemas name. */
+    /** Returns a table, empty if no name is published in it. Schemas refer to a limited number of tables. */
     Table table(final String name) {
         return tables.computeIfAbsent(name, each -> new Table(this));
     }
@@ -305,7 +305,7 @@ public final class PublishedNames {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** The name that is published for a value, with the one before it. */
+    /** A published name of a value, with the one before it. */
     private static final class Named {
         private final long value;
         private final String name;
@@ -336,14 +336,14 @@ public final class PublishedNames {
             this.owner = owner;
         }
 
-        /** The name of a value as of a time; null if it has none. */
+        /** Returns the name of a value as of a time; null if it has none. */
         @Nullable
         String nameOf(final long value, final AsOf asOf) {
             final Named named = find(names, value, asOf);
             return named == null ? null : named.name;
         }
 
-        /** The scale of a value as of a time; {@link ValueMap#NO_SCALE} if it has none. */
+        /** Returns the scale of a value as of a time; {@link ValueMap#NO_SCALE} if it has none. */
         int scaleOf(final long value, final AsOf asOf) {
             final Named named = find(scales, value, asOf);
             return named == null ? ValueMap.NO_SCALE : named.scale;
@@ -367,8 +367,8 @@ public final class PublishedNames {
     }
 
     /**
-     * The published names, by value, with open addressing. One thread puts at a time; any other may look up meanwhile,
-     * and sees either the state before a put or the state after it.
+     * Hash table of the published names by value, with open addressing. Puts are serialised; concurrent lookups see the
+     * state either before or after a put.
      */
     private static final class Slots {
         private static final int INITIAL_LENGTH = 64;
@@ -402,7 +402,7 @@ public final class PublishedNames {
             }
         }
 
-        /** Returns where a value is, or the empty place where it would be; there always is one. */
+        /** Returns the slot of a value, or the empty slot where it would be stored; there always is one. */
         private static int slotOf(final AtomicReferenceArray<@Nullable Named> array, final long value) {
             final int mask = array.length() - 1;
             int slot = (int) ((value * HASH_FACTOR) >>> Integer.SIZE) & mask;

@@ -6,9 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schema of Simple Binary Encoding, in SBE's own encoded form of it (the <i>intermediate representation</i> that its
- * tool writes to a file {@code .sbeir}). Kept as it was given, and understood by the module {@code io.ringside.sbe}
- * alone. Immutable.
+ * A schema of Simple Binary Encoding, in SBE's own encoding (the <i>intermediate representation</i> that its tool
+ * writes to a file {@code .sbeir}). Stored as given; only the module {@code io.ringside.sbe} interprets it. Immutable.
  */
 public final class SbeSchema {
     private final byte[] ir;
@@ -20,11 +19,11 @@ public final class SbeSchema {
     }
 
     /**
-     * Makes a schema.
+     * Creates a schema.
      *
      * @param ir encoded form, 1 to {@link SchemaLimits#SBE_LENGTH_MAX} bytes; copied.
      * @return the schema.
-     * @throws RingsideException if there is nothing, or too much.
+     * @throws RingsideException if the encoding is empty or too long.
      */
     public static SbeSchema of(final byte[] ir) {
         if (ir.length < 1 || ir.length > SchemaLimits.SBE_LENGTH_MAX) {

@@ -3,11 +3,11 @@ package io.ringside.schema;
 import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 
-/** The rules for names within a schema, and for the texts that go with them. */
+/** Rules for names within a schema, and for its texts. */
 final class SchemaName {
     private SchemaName() {}
 
-    /** Returns a name if it is allowed: 1..255 characters, none of control, no blank at either end. */
+    /** Returns a name after checking it: 1..255 characters, no control characters, no blank at either end. */
     static String check(final String what, final String name) {
         checkPrintable(what, name);
         if (!name.strip().equals(name)) {
@@ -18,7 +18,7 @@ final class SchemaName {
         return name;
     }
 
-    /** Returns a name if it is allowed but for blanks around it: such as a text of an application may have. */
+    /** Returns a name after checking it, with blanks allowed at the ends, as in an application's text. */
     static String checkPrintable(final String what, final String name) {
         if (name.isEmpty() || name.length() > SchemaLimits.NAME_LENGTH_MAX) {
             throw RingsideException.invalidArgument("name has a wrong length: of=" + what + ", length=" + name.length()
@@ -32,8 +32,8 @@ final class SchemaName {
     }
 
     /**
-     * Returns the name of a field or keyword if it is allowed: as above, and without blanks or commas, since such names
-     * are in lists; what begins with a dollar is ours, for what is printed beside fields.
+     * Returns the name of a field or keyword after checking it as above. Blanks and commas are not allowed, since such
+     * names appear in lists; a dollar at the beginning is reserved for values that are shown beside fields.
      */
     static String checkIdentifier(final String what, final String name) {
         check(what, name);
@@ -45,7 +45,7 @@ final class SchemaName {
         return name;
     }
 
-    /** Returns a text if it is not too long; the empty text means none. */
+    /** Returns a text after checking its length; the empty text means none. */
     static String checkText(final String what, final String text, final int lengthMax) {
         if (text.length() > lengthMax || !isWellFormed(text)) {
             throw RingsideException
@@ -59,7 +59,7 @@ final class SchemaName {
         return name.chars().noneMatch(Character::isISOControl) && isWellFormed(name);
     }
 
-    /** Lone surrogates would come back from UTF-8 as question marks, and so as another schema. */
+    /** Unpaired surrogates would be decoded from UTF-8 as question marks, and so change the schema. */
     private static boolean isWellFormed(final String text) {
         return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }

@@ -10,21 +10,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names for the values of a whole number. Either exact value by exact value, ETW's value map, or bits by bits,
- * its bit map: then a number is all names whose bits it has, and what is left in hex. A number without any name stays a
- * number. Names that are not known before a process runs are published there ({@link #published}): the map is then the
- * name of their table, and its names come later. Immutable, but for names that are published; looking up allocates
- * nothing, joining names does.
+ * Names for the values of a whole number. They name either exact values, as in ETW's value map, or bits, as in its bit
+ * map: then a number is shown as all names whose bits are set, and the remaining bits in hex. A number without any name
+ * is shown as a number. Names that are only known at run time can be published by the process ({@link #published}): the
+ * map then has only the name of their table. Immutable, except for published names; lookups allocate nothing, but
+ * joining names does.
  */
 public final class ValueMap {
-    /** Instead of a scale: none is published. */
+    /** Value instead of a scale: none is published. */
     public static final int NO_SCALE = -1;
 
     private final String name;
     private final long[] values;
     private final String[] symbols;
     private final boolean bits;
-    /** Names that are published; null if the map has all its names. */
+    /** Table of published names; null if the map itself contains all names. */
     private final PublishedNames.@Nullable Table table;
     private final PublishedNames.@Nullable AsOf asOf;
 
@@ -47,10 +47,10 @@ public final class ValueMap {
     }
 
     /**
-     * Makes a map whose names a process publishes while it runs: {@code publishName} of its registration.
+     * Creates a map whose names a process publishes while it runs, with {@code publishName} of its registration.
      *
      * @param name of the table of names, such as {@code symbol}; fields may share it.
-     * @return the map, without names: readers see those of the process whose events they read.
+     * @return the map, without names: readers see the names of the process whose events they read.
      * @throws RingsideException if the name is not allowed.
      */
     public static ValueMap published(final String name) {
@@ -59,10 +59,10 @@ public final class ValueMap {
     }
 
     /**
-     * Makes a map.
+     * Creates a map.
      *
      * @param name             of the enumeration, such as {@code Side}.
-     * @param symbolsByValue at least one value with its name; an unsigned 64-bit value as the long of the same bits.
+     * @param symbolsByValue at least one value with its name; an unsigned 64-bit value as the long with the same bits.
      * @return the map.
      * @throws RingsideException if a name is not allowed or there are too few or too many values.
      */
@@ -71,10 +71,10 @@ public final class ValueMap {
     }
 
     /**
-     * Makes a map of bits.
+     * Creates a map of bits.
      *
      * @param name          of the enumeration, such as {@code Access}.
-     * @param symbolsByBits at least one value with its name, of one bit or several; the name of 0 is for no bit at all.
+     * @param symbolsByBits at least one value with its name, of one or several bits; the name of 0 applies to no bits.
      * @return the map.
      * @throws RingsideException if a name is not allowed or there are too few or too many values.
      */
@@ -107,23 +107,23 @@ public final class ValueMap {
         return bits;
     }
 
-    /** {@return true if its names are published by a process, and none of them is here by its place} */
+    /** {@return true if its names are published by a process, so that none is available by index} */
     public boolean isPublished() {
         return table != null;
     }
 
-    /** The same table with its names: as of a time that changes. */
+    /** Returns the same map with the names of a table as of a variable time. */
     ValueMap withNames(final PublishedNames names, final PublishedNames.AsOf time) {
         return new ValueMap(name, names.table(name), time);
     }
 
-    /** {@return how many values have names; 0 if they are published} */
+    /** {@return the number of values with names; 0 if they are published} */
     public int size() {
         return values.length;
     }
 
     /**
-     * Returns a value by its place.
+     * Returns a value by index.
      *
      * @param index in ascending (signed) order, 0..{@link #size()}-1.
      * @return the value.
@@ -133,7 +133,7 @@ public final class ValueMap {
     }
 
     /**
-     * Returns a name by its place.
+     * Returns a name by index.
      *
      * @param index in the order of {@link #value}.
      * @return the name.
@@ -157,7 +157,7 @@ public final class ValueMap {
     }
 
     /**
-     * Returns the scale that is published for a value: that of the decimals which have it from there ({@link
+     * Returns the scale that is published for a value, for decimals that refer to it ({@link
      * FieldSchema#withScaleFrom}).
      *
      * @param value any number.
@@ -168,10 +168,10 @@ public final class ValueMap {
     }
 
     /**
-     * Appends the names of a number's bits, in ascending order, and what is left of it in hex: {@code X|Y|0x8}.
+     * Appends the names of a number's bits, in ascending order, and the remaining bits in hex: {@code X|Y|0x8}.
      *
      * @param out   to append to.
-     * @param value whose bits are named; of a shorter number without those that its sign repeats.
+     * @param value number whose bits are named; a number of less than 64 bits must not be sign-extended.
      * @return false, with nothing appended, if it has no name.
      */
     public boolean appendBits(final StringBuilder out, final long value) {
@@ -211,10 +211,10 @@ public final class ValueMap {
     }
 
     /**
-     * Names for texts: of the patterns in their order, the first that matches the whole text gives its name; a text that
-     * none matches stays as it is. In a pattern one {@code *} may match any characters or none; everything else matches
-     * itself. Patterns can do no more: schemas and payloads come from anybody, and must not make a reader search for long.
-     * Immutable.
+     * Names for texts. The first pattern, in their order, that matches the whole text determines its name; a text that
+     * no pattern matches remains unchanged. In a pattern one {@code *} may match any number of characters; all others
+     * match themselves. Patterns are limited to this because schemas and payloads may come from anyone, and must not
+     * cause long searches in a reader. Immutable.
      */
     public static final class Patterns {
         private static final char ANY = '*';
@@ -228,10 +228,10 @@ public final class ValueMap {
         }
 
         /**
-         * Makes a map.
+         * Creates a map.
          *
          * @param name             of the enumeration.
-         * @param symbolsByPattern at least one pattern with its name, in the order of trial.
+         * @param symbolsByPattern at least one pattern with its name, in the order in which they are tried.
          * @return the map.
          * @throws RingsideException if a name or pattern is not allowed or there are too few or too many.
          */
@@ -256,15 +256,15 @@ public final class ValueMap {
             return name;
         }
 
-        /** {@return how many patterns there are} */
+        /** {@return the number of patterns} */
         public int size() {
             return symbolsByPattern.size();
         }
 
         /**
-         * Returns a pattern by its place.
+         * Returns a pattern by index.
          *
-         * @param index in the order of trial, 0..{@link #size()}-1.
+         * @param index in the order in which they are tried, 0..{@link #size()}-1.
          * @return the pattern.
          */
         public String pattern(final int index) {
@@ -272,7 +272,7 @@ public final class ValueMap {
         }
 
         /**
-         * Returns a name by its place.
+         * Returns a name by index.
          *
          * @param index in the order of {@link #pattern}.
          * @return the name.

@@ -8,22 +8,22 @@ import java.util.Collection;
 
 /**
  * The union of all sessions' enablements of a provider: the highest level, the union of match-any and the intersection
- * of match-all. It may accept an event that no session wants and never rejects one that a session wants; the decision
- * for each session follows.
+ * of match-all. It may accept an event that no session wants, but never rejects one that a session wants; each
+ * session's own decision follows.
  * <p>
- * Immutable. It is always computed anew from the enablements in force, so nothing of a past one remains.
+ * Immutable. It is always computed from the current enablements, so nothing of an earlier one remains.
  *
- * @param enabled  is there a session at all?
+ * @param enabled  whether any session has enabled the provider.
  * @param level    highest level that a session wants, 1..255; 0 if not enabled.
- * @param matchAny keywords of which one is enough; 0 if not enabled.
- * @param matchAll keywords that are all needed; 0 if not enabled.
+ * @param matchAny keywords of which an event needs at least one; 0 if not enabled.
+ * @param matchAll keywords of which an event needs all; 0 if not enabled.
  */
 public record Composite(boolean enabled, int level, long matchAny, long matchAll) {
-    /** No session has the provider enabled; the other values carry no meaning and are 0. */
+    /** No session has enabled the provider; the other values are 0 and have no meaning. */
     public static final Composite DISABLED = new Composite(false, Level.LOG_ALWAYS, Keyword.NONE, Keyword.NONE);
 
     /**
-     * Aggregates.
+     * Computes the composite of enablements.
      *
      * @param enablements of one provider, one for each session that enabled it.
      * @return their composite; {@link #DISABLED} if there are none.
@@ -44,7 +44,7 @@ public record Composite(boolean enabled, int level, long matchAny, long matchAll
     }
 
     /**
-     * Returns the composite of the sessions of this one and of another one together.
+     * Returns the composite over the sessions of this one and another one.
      *
      * @param other composite of the same provider.
      * @return the composite of both.
@@ -57,7 +57,7 @@ public record Composite(boolean enabled, int level, long matchAny, long matchAll
     }
 
     /**
-     * May some session want an event?
+     * Returns whether some session may want an event.
      *
      * @param eventLevel   of the event, 0..255.
      * @param eventKeyword of the event.
@@ -68,9 +68,9 @@ public record Composite(boolean enabled, int level, long matchAny, long matchAll
     }
 
     /**
-     * May some session want an event?
+     * Returns whether some session may want an event.
      *
-     * @param event to be judged by its level and keyword.
+     * @param event descriptor with the level and keyword.
      * @return false only if no session wants it.
      */
     public boolean accepts(final EventDescriptor event) {

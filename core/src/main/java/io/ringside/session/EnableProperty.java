@@ -4,25 +4,25 @@ import io.ringside.RingsideException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Properties of an enablement, a mask with the bits of ETW. They bind the one session that sets them. */
+/** Properties of an enablement, a mask with ETW's bits. They apply only to the session that sets them. */
 public final class EnableProperty {
     /** No property. */
     public static final int NONE = 0;
-    /** The session wants the stack of the writing thread with its events. */
+    /** The session records the writing thread's stack with its events. */
     public static final int STACK_TRACE = 0x4;
-    /** The session does not want events whose keyword is 0. */
+    /** The session rejects events whose keyword is 0. */
     public static final int IGNORE_KEYWORD_ZERO = 0x10;
-    /** The id is that of a group of providers. */
+    /** The id denotes a group of providers. */
     public static final int PROVIDER_GROUP = 0x20;
-    /** The session wants events whose keyword is 0: which is so anyway. */
+    /** The session accepts events whose keyword is 0, which is the default anyway. */
     public static final int ENABLE_KEYWORD_ZERO = 0x40;
-    /** The session wants with its events what identifies one life of a process. */
+    /** The session records with its events a key that identifies the run of the process. */
     public static final int PROCESS_START_KEY = 0x80;
-    /** The session wants a number with its events that no other event has. */
+    /** The session records with each event a number that no other event has. */
     public static final int EVENT_KEY = 0x100;
-    /** The session does not want events that are marked as private. */
+    /** The session rejects events that are marked as private. */
     public static final int EXCLUDE_INPRIVATE = 0x200;
-    /** All properties that are known here. */
+    /** All properties that are known to this version. */
     public static final int KNOWN = STACK_TRACE | IGNORE_KEYWORD_ZERO | PROVIDER_GROUP | ENABLE_KEYWORD_ZERO
             | PROCESS_START_KEY | EVENT_KEY | EXCLUDE_INPRIVATE;
 
@@ -50,7 +50,7 @@ public final class EnableProperty {
         return properties;
     }
 
-    /** The names of bits that belong to Windows, and the numbers of all others. */
+    /** Returns the names of Windows-specific bits, and the numbers of all others. */
     private static String names(final int properties) {
         final List<String> names = new ArrayList<>();
         for (int bits = properties; bits != 0; bits &= bits - 1) {

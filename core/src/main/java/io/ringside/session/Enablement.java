@@ -12,11 +12,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request of one session to one provider: up to which level, which keywords, with which properties. It keeps the
- * request as it was given, which an enumeration shows and a classic provider gets, and the normalised values that
- * decide: level 0 means no limit, match-any 0 means all ones with match-all unused. Its filters narrow that down.
+ * The request of one session to one provider: the maximum level, the keywords, and properties. It keeps the original
+ * request, which enumerations show and classic providers receive, and the normalised values for decisions: level 0
+ * means no limit, match-any 0 means all ones with match-all unused. Its filters restrict it further.
  * <p>
- * Immutable, thus safe to share. Enabling again replaces the whole enablement.
+ * Immutable, and thus safe to share. Enabling again replaces the whole enablement.
  */
 public final class Enablement {
     private final int requestedLevel;
@@ -59,11 +59,11 @@ public final class Enablement {
     }
 
     /**
-     * Makes an enablement without properties.
+     * Creates an enablement without properties.
      *
-     * @param level    highest level that is wanted, 0..255; 0 means no limit.
-     * @param matchAny keywords of which one is enough; 0 means all.
-     * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0.
+     * @param level    maximum level, 0..255; 0 means no limit.
+     * @param matchAny keywords of which an event needs at least one; 0 means all.
+     * @param matchAll keywords of which an event needs all; unused if {@code matchAny} is 0.
      * @return the enablement.
      * @throws RingsideException if the level is out of range.
      */
@@ -72,12 +72,12 @@ public final class Enablement {
     }
 
     /**
-     * Makes an enablement with properties.
+     * Creates an enablement with properties.
      *
-     * @param level      highest level that is wanted, 0..255; 0 means no limit.
-     * @param matchAny   keywords of which one is enough; 0 means all.
-     * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0.
-     * @param properties of {@link EnableProperty}.
+     * @param level      maximum level, 0..255; 0 means no limit.
+     * @param matchAny   keywords of which an event needs at least one; 0 means all.
+     * @param matchAll   keywords of which an event needs all; unused if {@code matchAny} is 0.
+     * @param properties mask of {@link EnableProperty}.
      * @return the enablement.
      * @throws RingsideException if the level is out of range or a property is unknown.
      */
@@ -86,16 +86,16 @@ public final class Enablement {
     }
 
     /**
-     * Makes an enablement with properties and filters.
+     * Creates an enablement with properties and filters.
      *
-     * @param level      highest level that is wanted, 0..255; 0 means no limit.
-     * @param matchAny   keywords of which one is enough; 0 means all.
-     * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0.
-     * @param properties of {@link EnableProperty}.
-     * @param filters    that narrow it down.
+     * @param level      maximum level, 0..255; 0 means no limit.
+     * @param matchAny   keywords of which an event needs at least one; 0 means all.
+     * @param matchAll   keywords of which an event needs all; unused if {@code matchAny} is 0.
+     * @param properties mask of {@link EnableProperty}.
+     * @param filters    that restrict it further.
      * @return the enablement.
-     * @throws RingsideException if the level is out of range, a property is unknown, or a filter does not go
-     *                                  with the properties.
+     * @throws RingsideException if the level is out of range, a property is unknown, or a filter conflicts with the
+     *                             properties.
      */
     public static Enablement of(
             final int level,
@@ -109,20 +109,20 @@ public final class Enablement {
     /**
      * Replaces the filters.
      *
-     * @param newFilters that narrow it down, instead of those that it has.
-     * @return an enablement with them.
-     * @throws RingsideException if a filter does not go with the properties.
+     * @param newFilters filters that replace the existing ones.
+     * @return the enablement with the new filters.
+     * @throws RingsideException if a filter conflicts with the properties.
      */
     public Enablement withFilters(final EnablementFilters newFilters) {
         return new Enablement(requestedLevel, requestedMatchAny, requestedMatchAll, properties, newFilters);
     }
 
     /**
-     * May this session want an event of a level and keyword? Its filters are not applied.
+     * Returns whether this session may want an event of a level and keyword. Its filters are not applied.
      *
      * @param eventLevel   of the event, 0..255.
      * @param eventKeyword of the event.
-     * @return true if it may.
+     * @return true if it may want the event.
      */
     public boolean accepts(final int eventLevel, final long eventKeyword) {
         if (eventKeyword == Keyword.NONE && ignoresKeywordZero()) {
@@ -132,74 +132,74 @@ public final class Enablement {
     }
 
     /**
-     * Does this session want an event, as far as its descriptor and name say? The process and the payload may still
-     * keep it away.
+     * Returns whether this session wants an event, as far as its descriptor and name determine this. The filters by
+     * process and payload may still reject it.
      *
-     * @param event its descriptor.
+     * @param event descriptor of the event.
      * @param name  of the event.
-     * @return true if it does.
+     * @return true if the session wants the event.
      */
     public boolean accepts(final EventDescriptor event, final String name) {
         return accepts(event.level(), event.keyword()) && filters.acceptsEvent(event, name);
     }
 
     /**
-     * Does this session want an event, as far as its schema says?
+     * Returns whether this session wants an event, as far as its schema determines this.
      *
-     * @param event declared by the provider.
-     * @return true if it does.
+     * @param event event declared by the provider.
+     * @return true if the session wants the event.
      */
     public boolean accepts(final EventSchema event) {
         return accepts(event.descriptor(), event.name()) && filters.acceptsFields(event);
     }
 
     /**
-     * Does this session want a string? Allocates nothing.
+     * Returns whether this session wants a string. Allocates nothing.
      *
      * @param stringLevel   of the string, 0..255.
      * @param stringKeyword of the string.
-     * @return true if it does.
+     * @return true if the session wants the string.
      */
     public boolean acceptsString(final int stringLevel, final long stringKeyword) {
         return accepts(stringLevel, stringKeyword) && filters.acceptsString(stringLevel, stringKeyword);
     }
 
     /**
-     * Does this session want the stack with an event?
+     * Returns whether this session records the stack of an event.
      *
-     * @param event declared by the provider.
-     * @return true if it does.
+     * @param event event declared by the provider.
+     * @return true if the stack is recorded.
      */
     public boolean wantsStack(final EventSchema event) {
         return has(EnableProperty.STACK_TRACE) && filters.wantsStack(event.descriptor(), event.name());
     }
 
-    /** {@return the highest level that is wanted, 1..255} */
+    /** {@return the maximum level, 1..255} */
     public int level() {
         return requestedLevel == Level.LOG_ALWAYS ? Level.MAX : requestedLevel;
     }
 
-    /** {@return the keywords of which one is enough, never 0} */
+    /** {@return the keywords of which an event needs at least one, never 0} */
     public long matchAny() {
         return requestedMatchAny == Keyword.NONE ? Keyword.ALL : requestedMatchAny;
     }
 
-    /** {@return the keywords that are all needed} */
+    /** {@return the keywords of which an event needs all} */
     public long matchAll() {
         return requestedMatchAny == Keyword.NONE ? Keyword.NONE : requestedMatchAll;
     }
 
-    /** {@return the level as it was asked for, 0..255} */
+    /** {@return the level as requested, 0..255} */
     public int requestedLevel() {
         return requestedLevel;
     }
 
-    /** {@return match-any as it was asked for} */
+    /** {@return match-any as requested} */
     public long requestedMatchAny() {
         return requestedMatchAny;
     }
 
-    /** {@return match-all as it was asked for} */
+    /** {@return match-all as requested} */
     public long requestedMatchAll() {
         return requestedMatchAll;
     }
@@ -210,21 +210,21 @@ public final class Enablement {
     }
 
     /**
-     * Does the session have a property?
+     * Returns whether the enablement has a property.
      *
      * @param property of {@link EnableProperty}.
-     * @return true if it has.
+     * @return true if it has the property.
      */
     public boolean has(final int property) {
         return (properties & property) != 0;
     }
 
-    /** {@return true if events with keyword 0 are not wanted} */
+    /** {@return true if events with keyword 0 are rejected} */
     public boolean ignoresKeywordZero() {
         return has(EnableProperty.IGNORE_KEYWORD_ZERO);
     }
 
-    /** {@return what narrows it down, {@link EnablementFilters#NONE} if nothing does} */
+    /** {@return the filters that restrict it further, {@link EnablementFilters#NONE} if there are none} */
     public EnablementFilters filters() {
         return filters;
     }

@@ -13,7 +13,7 @@ public interface EnablementInfo {
     /** {@return the id of the session, as {@link SessionInfo#id()}} */
     long sessionId();
 
-    /** {@return the id of the provider, or of the group of providers} */
+    /** {@return the id of the provider or group of providers} */
     UUID providerId();
 
     /** {@return the name of the provider as it was enabled; its id as text if it was enabled by id} */
@@ -30,10 +30,10 @@ public interface EnablementInfo {
     @Nullable
     Duration capturePeriod();
 
-    /** {@return ids of the providers that the session leaves out of the group; empty for a single provider} */
+    /** {@return ids of the providers that the session excludes from the group; empty for a single provider} */
     Set<UUID> disallowed();
 
-    /** {@return whether the id is that of a group of providers} */
+    /** {@return whether the id denotes a group of providers} */
     default boolean isOfGroup() {
         return enablement().has(EnableProperty.PROVIDER_GROUP);
     }

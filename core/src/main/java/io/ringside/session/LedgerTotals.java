@@ -3,29 +3,29 @@ package io.ringside.session;
 import java.util.List;
 
 /**
- * The outcome of the events that a session wanted, summed over lanes or processes. Every term is counted by itself and
- * none is the remainder of the others, so {@link #isBalanced()} can be false, which then shows an error. Immutable.
+ * The outcomes of the events that a session wanted, summed over lanes or processes. Every term is counted separately
+ * and none is computed from the others, so {@link #isBalanced()} can be false, which then reveals an error. Immutable.
  * <p>
- * Each event that passes the session's other filters is either wanted or left out by its rate filter, so
- * {@link #accepted()} is the number of all of them.
+ * Each event that passes the session's other filters is either wanted or omitted by its rate filter, so {@link
+ * #accepted()} is the total number of such events.
  *
  * @param wanted      events that the session wanted, after all its filters: the attempts.
- * @param delivered   taken by the session's drain.
- * @param overwritten given up for newer ones by a session that drops the oldest; not lost.
- * @param inRing      written and not yet taken.
- * @param inFlight    being written, at most one in each lane.
- * @param lost        lost, by cause.
- * @param sampledOut  left out by the session's samples: not wanted, thus not lost.
- * @param overLimit   left out by the session's limits of the rate: not wanted, thus not lost.
+ * @param delivered   events consumed by the session's drain.
+ * @param overwritten events overwritten by newer ones in a session that drops the oldest; not lost.
+ * @param inRing      events written and not yet consumed.
+ * @param inFlight    events being written, at most one in each lane.
+ * @param lost        lost events, by cause.
+ * @param sampledOut  events omitted by sampling: not wanted, thus not lost.
+ * @param overLimit   events omitted by rate limits: not wanted, thus not lost.
  */
 public record LedgerTotals(
         long wanted, long delivered, long overwritten, long inRing, long inFlight, LossCounts lost, long sampledOut,
         long overLimit) {
-    /** Nothing was wanted. */
+    /** Totals without any event. */
     public static final LedgerTotals ZERO = new LedgerTotals(0, 0, 0, 0, 0, LossCounts.NONE);
 
     /**
-     * Totals of a session that no rate filter has left anything out of.
+     * Creates totals for a session whose rate filter has omitted no event.
      *
      * @param wanted      as above.
      * @param delivered   as above.
@@ -40,7 +40,7 @@ public record LedgerTotals(
     }
 
     /**
-     * Adds, term by term.
+     * Adds totals, term by term.
      *
      * @param other totals.
      * @return the sum.
@@ -57,12 +57,12 @@ public record LedgerTotals(
                 overLimit + other.overLimit);
     }
 
-    /** {@return events left out by rate filters: by samples and by limits} */
+    /** {@return the number of events omitted by rate filters: by sampling and by limits} */
     public long filteredByRate() {
         return sampledOut + overLimit;
     }
 
-    /** {@return events that passed all filters but those of the rate: wanted, or left out by these} */
+    /** {@return the number of events that passed all filters except rate filters: wanted, or omitted by these} */
     public long accepted() {
         return wanted + filteredByRate();
     }
@@ -72,30 +72,32 @@ public record LedgerTotals(
         return imbalance() == 0;
     }
 
-    /** {@return wanted events less outcomes: positive if an event is unaccounted for, negative if one counts twice} */
+    /** {@return wanted events minus outcomes: positive if an event is unaccounted for, negative if one counts twice} */
     public long imbalance() {
         return wanted - (delivered + overwritten + inRing + inFlight + lost.total());
     }
 
     /**
-     * A session's ledger at one moment. Immutable.
+     * Snapshot of a session's ledger. Immutable.
      *
-     * @param totals       over all processes, dead and alive
-     * @param settled      whether every lane was read the same twice, so that the totals balance
-     * @param finalReading whether no number changes any more
-     * @param lanesInUse   lanes that have an owner now
-     * @param problems     files that could not be read, whose numbers are missing: a line for each, for people
+     * @param totals       totals over all processes, running and ended
+     * @param settled      whether two reads of every lane were equal, so that the totals balance
+     * @param finalReading whether the totals can no longer change
+     * @param lanesInUse   lanes that are owned by a thread
+     * @param problems     readable descriptions of files that could not be read and are missing in the totals, one for
+     *                     each
      */
     public record Reading(LedgerTotals totals, boolean settled, boolean finalReading, int lanesInUse,
             List<String> problems) {
         /**
          * Copies the list.
          *
-         * @param totals over all processes, dead and alive
-         * @param settled whether every lane was read the same twice, so that the totals balance
-         * @param finalReading whether no number changes any more
-         * @param lanesInUse lanes that have an owner now
-         * @param problems files that could not be read, whose numbers are missing: a line for each, for people
+         * @param totals       totals over all processes, running and ended
+         * @param settled      whether two reads of every lane were equal, so that the totals balance
+         * @param finalReading whether the totals can no longer change
+         * @param lanesInUse   lanes that are owned by a thread
+         * @param problems     readable descriptions of files that could not be read and are missing in the totals, one
+         *                     for each
          */
         public Reading {
             problems = List.copyOf(problems);

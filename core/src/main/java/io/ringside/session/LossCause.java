@@ -1,25 +1,25 @@
 package io.ringside.session;
 
-/** Why an event that a session wanted was lost. Each such event has exactly one cause. */
+/** Reason why an event that a session wanted was lost. Each such event has exactly one cause. */
 public enum LossCause {
     /** The lane had no room: events came faster than they were drained. */
     FULL(0, "full"),
     /** The event is larger than a block of the lane, or than any event may be. */
     TOO_LARGE(1, "tooLarge"),
     /**
-     * The process had no lane for the thread, none left or none ready yet; or the lane was in use, as a buffer wrote
-     * while it was copied.
+     * The process had no lane for the thread, since none was left or ready; or the lane was in use, because a source
+     * buffer wrote an event while it was copied.
      */
     NO_LANE(2, "noLane"),
     /** The process could not attach to the session. */
     NOT_ATTACHED(3, "notAttached"),
-    /** Something was thrown in the middle of the write, or the text of a typed event changed while it was copied. */
+    /** An exception occurred during the write, or the text of a typed event changed while it was copied. */
     ERROR(4, "error"),
     /** The reader found the record damaged. */
     CORRUPT(5, "corrupt"),
-    /** The process ended in the middle of the write. */
+    /** The process ended during the write. */
     ABANDONED(6, "abandoned"),
-    /** The session gave it up unread: it ended, or its memory bound needed the room. */
+    /** The session discarded the event unread: it ended, or its memory bound required the space. */
     DISCARDED(7, "discarded");
 
     private static final LossCause[] BY_CODE = values();
@@ -42,7 +42,7 @@ public enum LossCause {
         return jsonName;
     }
 
-    /** {@return how many causes there are} */
+    /** {@return the number of causes} */
     public static int count() {
         return BY_CODE.length;
     }
@@ -52,7 +52,7 @@ public enum LossCause {
      *
      * @param code 0..{@link #count()}-1.
      * @return the cause.
-     * @throws IndexOutOfBoundsException if there is no such code: check a code that was read from shared memory first.
+     * @throws IndexOutOfBoundsException if there is no such code; codes read from shared memory must be checked before.
      */
     public static LossCause ofCode(final int code) {
         return BY_CODE[code];

@@ -4,9 +4,9 @@ import io.ringside.RingsideException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers of lost events by cause. Immutable, thus safe to share. */
+/** Numbers of lost events by cause. Immutable, and thus safe to share. */
 public final class LossCounts {
-    /** Nothing was lost. */
+    /** No event was lost. */
     public static final LossCounts NONE = new LossCounts(new long[LossCause.count()]);
 
     private final long[] byCode;
@@ -16,7 +16,7 @@ public final class LossCounts {
     }
 
     /**
-     * Takes numbers as they were counted.
+     * Creates counts from numbers.
      *
      * @param byCode one number for each {@link LossCause#code()}; copied.
      * @return the counts.
@@ -32,10 +32,10 @@ public final class LossCounts {
     }
 
     /**
-     * Adds events lost by one cause.
+     * Adds events with one cause of loss.
      *
      * @param cause of the loss.
-     * @param count of the events.
+     * @param count number of events.
      * @return the sum.
      */
     public LossCounts plus(final LossCause cause, final long count) {
@@ -45,7 +45,7 @@ public final class LossCounts {
     }
 
     /**
-     * Adds, cause by cause.
+     * Adds counts, cause by cause.
      *
      * @param other counts.
      * @return the sum.
@@ -57,7 +57,7 @@ public final class LossCounts {
     }
 
     /**
-     * Says how many events were lost by one cause.
+     * Returns the number of events lost for one cause.
      *
      * @param cause of the loss.
      * @return their number.
@@ -66,7 +66,7 @@ public final class LossCounts {
         return byCode[cause.code()];
     }
 
-    /** {@return how many events were lost by any cause} */
+    /** {@return the number of events lost for any cause} */
     public long total() {
         long total = 0;
         for (final long count : byCode) {
@@ -85,7 +85,7 @@ public final class LossCounts {
         return Arrays.hashCode(byCode);
     }
 
-    /** {@return the causes that occurred, such as {@code {full=3, noLane=1}}} */
+    /** {@return the counts above 0, such as {@code {full=3, noLane=1}}} */
     @Override
     public String toString() {
         final StringBuilder text = new StringBuilder("{");

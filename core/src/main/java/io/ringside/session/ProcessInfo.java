@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that takes part in a trace directory, described for people and for filters. None of this says whether the
- * process is alive. Instances come from the library; they are immutable and safe to share between threads.
+ * A process that uses a trace directory, with properties for users and filters. None of them says whether the process
+ * is alive. Instances come from the library; they are immutable and safe to share between threads.
  */
 public interface ProcessInfo {
     /** {@return random id of this run of the process in this trace directory} */
@@ -16,13 +16,13 @@ public interface ProcessInfo {
     /** {@return the process id, in the process's own pid namespace} */
     long pid();
 
-    /** {@return whether the process id is one of the calling process's own pid namespace} */
+    /** {@return whether the process id belongs to the calling process's own pid namespace} */
     boolean sharesPidNamespace();
 
     /** {@return the start of the process in nanoseconds since 1970, 0 if unknown} */
     long startTimeNs();
 
-    /** {@return what runs in the process; empty if the system does not report it} */
+    /** {@return the command of the process; empty if the system does not report it} */
     String command();
 
     /**
@@ -31,21 +31,21 @@ public interface ProcessInfo {
      */
     long startKey();
 
-    /** {@return what filters see of the process} */
+    /** {@return the properties that filters use} */
     ProcessFilter.Facts facts();
 
     /** {@return a name for messages, such as {@code pid=17 (com.example.Orders)}} */
     String description();
 
     /**
-     * A process of a trace directory, and the health of the thread in it that applies what sessions want, as a controller
-     * has read them. Immutable.
+     * A process of a trace directory with the state of its control thread, which applies the sessions' enablements, as
+     * read by a controller. Immutable.
      *
      * @param process        that has used the directory
-     * @param alive          whether it lives
-     * @param longestCycleNs longest cycle of that thread, in nanoseconds
-     * @param errorCount     errors that the thread has met
-     * @param lanesInUse     lanes of all sessions that a thread of the process owns now
+     * @param alive          whether the process is alive
+     * @param longestCycleNs duration of the thread's longest cycle, in nanoseconds
+     * @param errorCount     number of errors in the thread
+     * @param lanesInUse     lanes of all sessions that threads of the process own
      */
     record Status(
             ProcessInfo process, boolean alive, long longestCycleNs, long errorCount, long lanesInUse) {}

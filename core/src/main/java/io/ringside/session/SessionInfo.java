@@ -1,8 +1,8 @@
 package io.ringside.session;
 
 /**
- * A session as it was when a controller read it. Instances come from the library; they are immutable and safe to share
- * between threads.
+ * A session as read by a controller. Instances come from the library; they are immutable and safe to share between
+ * threads.
  */
 public interface SessionInfo {
     /**
@@ -11,39 +11,39 @@ public interface SessionInfo {
      */
     long id();
 
-    /** {@return the name of the session, in the spelling in which it was given} */
+    /** {@return the name of the session, spelled as given} */
     default String name() {
         return settings().name();
     }
 
-    /** {@return whether the session runs or is ending} */
+    /** {@return whether the session is running or stopping} */
     State state();
 
-    /** {@return settings of the session, its name and its identity among them} */
+    /** {@return settings of the session, including its name and identity} */
     SessionSettings settings();
 
-    /** {@return when the session was started, in nanoseconds since 1970} */
+    /** {@return the start time of the session, in nanoseconds since 1970} */
     long startTimeNs();
 
     /**
-     * Converts a moment to the session's clock, which keeps to the wall clock as it was when the session started:
-     * events have the times of this clock, also if the wall clock is set later.
+     * Converts a time to the session's clock, which follows the wall clock as it was when the session started: events
+     * have times of this clock, even if the wall clock is changed later.
      *
      * @param nanoTime of {@link System#nanoTime()} on the session's host
      * @return the time of an event at that moment, in nanoseconds since 1970
      */
     long timeNs(long nanoTime);
 
-    /** {@return whether the session runs, so that providers may be enabled} */
+    /** {@return whether the session is running, so that providers may be enabled} */
     default boolean isRunning() {
         return state() == State.RUNNING;
     }
 
-    /** The state of a session that exists. */
+    /** State of an existing session. */
     enum State {
-        /** Providers may be enabled, events are recorded. */
+        /** The session is running: providers may be enabled, and events are recorded. */
         RUNNING,
-        /** Nothing more is recorded; the processes that wrote have yet to acknowledge it. */
+        /** The session is stopping: nothing more is recorded; the writing processes have yet to acknowledge it. */
         STOPPING
     }
 }

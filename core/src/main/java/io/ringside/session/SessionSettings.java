@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class SessionSettings {
-    /** The numbering of messages that ask for a number; each runtime of a process counts for itself. */
+    /** The numbering of messages that request a number; each runtime in a process counts for itself. */
     public enum SequenceKind {
-        /** None: messages go without. */
+        /** Messages have no number. */
         NONE,
-        /** The session counts by itself. */
+        /** The session has its own counter. */
         LOCAL,
-        /** All sessions of this kind count together. */
+        /** All sessions of this kind share a counter. */
         GLOBAL
     }
 
@@ -48,10 +48,10 @@ public final class SessionSettings {
     }
 
     /**
-     * Begins settings that are all default.
+     * Creates a builder with default settings.
      *
-     * @param name of the session: 1 to 1,024 characters, not blank, without control characters. Names that
-     *             differ in letter case only are the same name.
+     * @param name of the session: 1 to 1,024 characters, not blank, without control characters. Names that differ only
+     *             in letter case are the same name.
      * @return the builder.
      * @throws RingsideException if the name is not allowed.
      */
@@ -59,12 +59,12 @@ public final class SessionSettings {
         return new Builder(SessionName.check(name));
     }
 
-    /** {@return the name as it was given} */
+    /** {@return the name as given} */
     public String name() {
         return name;
     }
 
-    /** {@return what identifies the name: two sessions must not have the same} */
+    /** {@return the identity of the name, which no two sessions may share} */
     public String identity() {
         return SessionName.identity(name);
     }
@@ -74,22 +74,22 @@ public final class SessionSettings {
         return Math.toIntExact((Long) value(Key.LANES));
     }
 
-    /** {@return ring bytes of one lane, a power of two} */
+    /** {@return ring size of one lane in bytes, a power of two} */
     public int laneBytes() {
         return Math.toIntExact((Long) value(Key.LANE_BYTES));
     }
 
-    /** {@return bound of the session's memory over all processes, in bytes} */
+    /** {@return maximum memory of the session over all processes, in bytes} */
     public long maxBytes() {
         return (Long) value(Key.MAX_BYTES);
     }
 
-    /** {@return what happens to an event when its lane is full} */
+    /** {@return treatment of an event when its lane is full} */
     public Overflow overflow() {
         return (Overflow) value(Key.OVERFLOW);
     }
 
-    /** {@return longest wait of a writer for room, in nanoseconds; of use with {@link Overflow#BLOCK} only} */
+    /** {@return maximum wait of a writer for room, in nanoseconds; only used with {@link Overflow#BLOCK}} */
     public long blockBoundNs() {
         return (Long) value(Key.BLOCK_BOUND_NS);
     }
@@ -99,7 +99,7 @@ public final class SessionSettings {
         return (ClockKind) value(Key.CLOCK);
     }
 
-    /** {@return which numbers messages get} */
+    /** {@return numbering of messages} */
     public SequenceKind sequence() {
         return (SequenceKind) value(Key.SEQUENCE);
     }
@@ -109,17 +109,17 @@ public final class SessionSettings {
         return (String) value(Key.DESCRIPTION);
     }
 
-    /** {@return identity of the session, null if none was given; a session that runs has one} */
+    /** {@return identity of the session; null if none was given; a running session has one} */
     public @Nullable UUID uuid() {
         return identifier(Key.UUID);
     }
 
-    /** {@return where and how its recorder is to continue; empty if it stays} */
+    /** {@return location and limits of the recording that its recorder continues; empty if there is none} */
     public String recording() {
         return (String) value(Key.RECORDING);
     }
 
-    /** {@return which recordings were replayed into it last; empty if none were: see {@code io.ringside.replay}} */
+    /** {@return recordings that were last replayed into it; empty if there are none: see {@code io.ringside.replay}} */
     public String replay() {
         return (String) value(Key.REPLAY);
     }
@@ -129,7 +129,7 @@ public final class SessionSettings {
         return privateTo() != null;
     }
 
-    /** {@return incarnation of the process that the session is for, null for all} */
+    /** {@return incarnation of the process that the session is for; null for all processes} */
     public @Nullable UUID privateTo() {
         return identifier(Key.PRIVATE_TO);
     }
@@ -140,9 +140,9 @@ public final class SessionSettings {
     }
 
     /**
-     * The settings of a private session for one process.
+     * Creates the settings of a private session for one process.
      *
-     * @param suffix  to be appended to the name, may be empty.
+     * @param suffix  of the name, may be empty.
      * @param process incarnation of the process.
      * @return the settings.
      * @throws RingsideException if the name becomes too long.
@@ -154,7 +154,7 @@ public final class SessionSettings {
     }
 
     /**
-     * The same settings with another identity.
+     * Returns these settings with another identity.
      *
      * @param uuid of the session.
      * @return the settings.
@@ -164,7 +164,7 @@ public final class SessionSettings {
     }
 
     /**
-     * The settings after a change of a session that runs.
+     * Returns the settings after a change of a running session.
      *
      * @param changes text by name of the setting, such as {@code maxBytes}.
      * @return the settings.
@@ -183,7 +183,7 @@ public final class SessionSettings {
         return builder.build();
     }
 
-    /** {@return every setting by its name, as text that {@link Builder#set(String, String)} takes, in table order} */
+    /** {@return every setting by its name, as text that {@link Builder#set(String, String)} accepts, in table order} */
     public Map<String, String> asText() {
         final Map<String, String> text = new LinkedHashMap<>();
         for (final Key setting : Key.values()) {
@@ -219,7 +219,7 @@ public final class SessionSettings {
         return Objects.requireNonNull(values.get(setting), setting.settingName());
     }
 
-    /** Collects the settings of a session. For one thread. */
+    /** Collects the settings of a session. Not thread-safe. */
     public static final class Builder {
         private final String name;
         private final Map<Key, Object> values = new EnumMap<>(Key.class);
@@ -242,7 +242,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets the ring bytes of one lane.
+         * Sets the ring size of one lane in bytes.
          *
          * @param laneBytes a power of two, 64 KiB to 1 GiB.
          * @return this.
@@ -252,7 +252,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets the bound of the session's memory.
+         * Sets the maximum memory of the session in bytes.
          *
          * @param maxBytes at least one lane.
          * @return this.
@@ -262,9 +262,9 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets what happens to an event when its lane is full.
+         * Sets the treatment of an event when its lane is full.
          *
-         * @param overflow the choice.
+         * @param overflow treatment of the event.
          * @return this.
          */
         public Builder overflow(final Overflow overflow) {
@@ -272,7 +272,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets the longest wait of a writer for room, with {@link Overflow#BLOCK}.
+         * Sets the maximum wait of a writer for room, with {@link Overflow#BLOCK}.
          *
          * @param blockBoundNs 1 microsecond to 10 seconds, in nanoseconds.
          * @return this.
@@ -284,7 +284,7 @@ public final class SessionSettings {
         /**
          * Sets the clock.
          *
-         * @param clock the choice.
+         * @param clock of the session.
          * @return this.
          */
         public Builder clock(final ClockKind clock) {
@@ -292,9 +292,9 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets which numbers messages get.
+         * Sets the numbering of messages.
          *
-         * @param sequence the choice.
+         * @param sequence numbering of messages.
          * @return this.
          */
         public Builder sequence(final SequenceKind sequence) {
@@ -302,7 +302,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets what the session is for.
+         * Sets the description of the session.
          *
          * @param description at most 1,024 characters.
          * @return this.
@@ -314,7 +314,7 @@ public final class SessionSettings {
         /**
          * Sets the identity of the session.
          *
-         * @param uuid null to have one made when the session starts.
+         * @param uuid identity; null to create one when the session starts.
          * @return this.
          */
         public Builder uuid(final @Nullable UUID uuid) {
@@ -325,7 +325,7 @@ public final class SessionSettings {
         /**
          * Sets the process that the session is for.
          *
-         * @param process its incarnation in the trace directory; null for all.
+         * @param process incarnation of the process in the trace directory; null for all processes.
          * @return this.
          */
         public Builder privateTo(final @Nullable UUID process) {
@@ -346,7 +346,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Makes the settings.
+         * Creates the settings.
          *
          * @return the settings.
          * @throws RingsideException if they contradict each other.
@@ -370,48 +370,50 @@ public final class SessionSettings {
     public enum ClockKind {
         /** The monotonic clock that all JVMs of a host share, in nanoseconds. */
         MONOTONIC,
-        /** The processor's time-stamp counter, in its ticks, where the machine and the JDK allow it. */
+        /** The processor's time-stamp counter, in its ticks, if the machine and the JDK support it. */
         TSC
     }
 
-    /** The treatment of an event for which a lane has no room, as a session sets it. */
+    /** Treatment of an event for which a lane has no room, chosen by the session. */
     public enum Overflow {
         /** The new event is lost and counted; the writer never waits. */
         DROP_NEWEST,
-        /** Whole blocks of the oldest events give way and are counted: overwrite mode, a session without a drain. */
+        /**
+         * The oldest events are overwritten in whole blocks and counted: overwrite mode, for a session without a drain.
+         */
         DROP_OLDEST,
-        /** The writer waits, within a bound, as long as somebody drains the session; else the new event is lost. */
+        /** The writer waits for a bounded time while the session is being drained; else the new event is lost. */
         BLOCK
     }
 
     /**
-     * The table of a session's settings: name, default and range of each, once. Checks, parsing, the text of
-     * {@link SessionSettings} and the page {@code transport/docs/settings.md} come from it.
+     * The settings of a session, with name, default and range of each. Checks, parsing, the text of {@link
+     * SessionSettings} and the page {@code transport/docs/settings.md} are derived from this table.
      */
     public enum Key {
-        /** Most lanes of one process. */
+        /** Maximum number of lanes per process. */
         LANES("lanes", "64", new Numbers(1, EventLimits.LANES_MAX), false,
                 "maximum number of lanes per process; each thread that writes needs one"),
-        /** Ring bytes of one lane. */
+        /** Size of one lane's ring in bytes. */
         LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false,
                 "size of a lane's ring, in bytes"),
-        /** Bound of the session's memory. */
+        /** Maximum memory of the session. */
         MAX_BYTES(
                 "maxBytes",
                 "268435456",
                 new Numbers(1L << 16, Long.MAX_VALUE),
                 true,
                 "limit of the session's memory across all processes, in bytes; at least one lane"),
-        /** Choice of the events that give way when a lane is full. */
+        /** Treatment of events when a lane is full. */
         OVERFLOW("overflow", "drop-newest", new Words(List.of(SessionSettings.Overflow.values())), false,
                 "what happens to an event when its lane is full"),
-        /** Longest wait of a writer. */
+        /** Maximum wait of a writer. */
         BLOCK_BOUND_NS("blockBoundNs", "100000000", new Numbers(1_000, 10_000_000_000L), false,
                 "longest time that a writer waits for room with overflow `block`, in nanoseconds"),
         /** Clock that stamps the events. */
         CLOCK("clock", "monotonic", new Words(List.of(SessionSettings.ClockKind.values())), false,
                 "clock that gives events their times"),
-        /** Numbers of messages. */
+        /** Numbering of messages. */
         SEQUENCE("sequence", "none", new Words(List.of(SessionSettings.SequenceKind.values())), false,
                 "how each `Ringside` object numbers messages of classic providers: per session, or across sessions"),
         /** Purpose of the session, as text. */
@@ -422,14 +424,14 @@ public final class SessionSettings {
         /** The process that a private session is for. */
         PRIVATE_TO("privateTo", "", new Identifier(), false,
                 "incarnation of the only process that the session is for; unless given, it is for all processes"),
-        /** Place where the session's recorder continues. */
+        /** Recording that the session's recorder continues. */
         RECORDING("recording", "", new Text(5_000), true,
                 "folder and limits of the session's recording, as set by `ringside update --to`"),
         /** Recordings that were replayed into the session. */
         REPLAY("replay", "", new Text(5_000), true,
                 "recordings that were replayed into the session last, as set by `ringside replay`; empty if none were");
 
-        // A domain is a record of unmodifiable values, which cannot be said without one more library.
+        // A domain is a record of unmodifiable values; declaring this to Error Prone would need one more library.
         @SuppressWarnings("ImmutableEnumChecker")
         private final Setting setting;
         private final boolean changeable;
@@ -447,12 +449,12 @@ public final class SessionSettings {
             return setting.name();
         }
 
-        /** {@return the value that holds unless another is set, as text} */
+        /** {@return the default as text} */
         public String defaultText() {
             return setting.defaultText();
         }
 
-        /** {@return which values are allowed, in words} */
+        /** {@return a description of the allowed values} */
         public String range() {
             return setting.domain().describe();
         }
@@ -462,7 +464,7 @@ public final class SessionSettings {
             return changeable;
         }
 
-        /** {@return what the setting does, in words} */
+        /** {@return a description of the setting's effect} */
         public String meaning() {
             return setting.meaning();
         }
@@ -472,7 +474,7 @@ public final class SessionSettings {
          *
          * @param settingName such as {@code laneBytes}.
          * @return the setting.
-         * @throws RingsideException if there is none of that name.
+         * @throws RingsideException if there is no setting of that name.
          */
         public static Key named(final String settingName) {
             for (final Key setting : values()) {
@@ -483,7 +485,7 @@ public final class SessionSettings {
             throw RingsideException.invalidArgument("no such setting of a session: setting=" + settingName);
         }
 
-        /** The names of the settings that may be changed while a session runs, for messages. */
+        /** Returns the names of the settings that may be changed while a session runs, for messages. */
         static List<String> changeableNames() {
             return Arrays.stream(values()).filter(Key::isChangeable).map(Key::settingName).toList();
         }

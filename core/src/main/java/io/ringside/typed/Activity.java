@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a parameter of type {@link java.util.UUID} the activity of the event instead of a field; null is the thread's
- * current one.
+ * Makes a parameter of type {@link java.util.UUID} the activity of the event instead of a field; null selects the
+ * thread's current one.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -15,16 +15,17 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 public @interface Decimal {
-    /** Instead of a scale: a field gives it. */
+    /** Value instead of a scale: a field gives it. */
     int NONE = Integer.MIN_VALUE;
 
     /** {@return digits after the decimal point, 0..18; 0 for whole numbers} */
     int scale() default NONE;
 
     /**
-     * {@return the name of an earlier whole number of the same event or record that gives the scale} If that has {@link
-     * NamedBy}, the scale is the one that the provider has published for its value: {@code publishScale} of its
-     * registration. Else it is its value. Readers mark a number whose scale is out of range or not published.
+     * {@return the name of an earlier whole number of the same event or record that gives the scale} If that number has
+     * {@link NamedBy}, the scale is the one that the provider has published for its value with {@code publishScale} of
+     * its registration; else the scale is the number itself. Readers mark a number whose scale is out of range or not
+     * published.
      */
     String scaleFrom() default "";
 }

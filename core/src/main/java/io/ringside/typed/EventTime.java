@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a {@code long} parameter the time of the event instead of a field: nanoseconds since 1970, as the caller has
- * it from elsewhere. The session's clock is not asked for that of such an event.
+ * Makes a {@code long} parameter the time of the event instead of a field: nanoseconds since 1970, from a source of the
+ * caller. The session's clock is not read for such an event.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A field of type {@code CharSequence} or {@code String} whose texts repeat, such as symbols: the event contains a
- * number of four bytes, and each text is published once, as the name of its number ({@code dictionary} of the
+ * Marks a field of type {@code CharSequence} or {@code String} with recurring texts, such as symbols: the event
+ * contains a four-byte number, and each text is published once, as the name of its number ({@code dictionary} of the
  * registration). Readers show and compare the texts.
  */
 @Documented

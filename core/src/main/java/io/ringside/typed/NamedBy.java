@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The table of a whole number's names, which the provider publishes while it runs: {@code publishName} of its
- * registration. Readers show and compare the names in place of the numbers.
+ * Table of a whole number's names, which the provider publishes at run time with {@code publishName} of its
+ * registration. Readers show and compare the names instead of the numbers.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

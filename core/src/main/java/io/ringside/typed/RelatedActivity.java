@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a parameter of type {@link java.util.UUID} the activity from which the event transfers instead of a field;
- * null is none.
+ * Makes a parameter of type {@link java.util.UUID} the activity from which the event transfers instead of a field; null
+ * means none.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

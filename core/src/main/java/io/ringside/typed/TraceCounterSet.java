@@ -9,24 +9,24 @@ import java.lang.annotation.Target;
 
 /**
  * Makes an interface an instance of a counter set: each of its methods with {@link TraceCounter} is a counter. For an
- * interface {@code OrderCounters} the classes {@code OrderCountersSet}, which opens the set and makes instances, and
- * {@code OrderCountersInstance}, whose values are in shared memory, are generated beside it. The Javadoc of interface
- * and methods becomes the description of set and counters.
+ * interface {@code OrderCounters} two classes are generated in its package: {@code OrderCountersSet}, which opens the
+ * set and creates instances, and {@code OrderCountersInstance}, whose values are in shared memory. The Javadoc of
+ * interface and methods becomes the description of set and counters.
  * <p>
- * Beside counters it may have, for a counter {@code filled}, {@code void incrementFilled()},
- * {@code void decrementFilled()}, {@code void addFilled(long growth)} and {@code void setFilled(long value)}, which the
- * generated class has in any case, and default and static methods.
+ * Besides counters it may have, for a counter {@code filled}, {@code void incrementFilled()}, {@code void
+ * decrementFilled()}, {@code void addFilled(long growth)} and {@code void setFilled(long value)}, which the generated
+ * class always has, and default and static methods.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 public @interface TraceCounterSet {
-    /** {@return the name of the set, from which its id follows} */
+    /** {@return the name of the set, from which its id is derived} */
     String value();
 
-    /** {@return another id than the one that follows from the name, as a UUID's text; empty for that one} */
+    /** {@return an id that replaces the one derived from the name, as a UUID's text; empty for the derived one} */
     String id() default "";
 
-    /** {@return how many instances the set has, and which of them are shown as one} */
+    /** {@return the number of instances of the set, and whether they are combined for display} */
     CounterSetSchema.Kind kind() default CounterSetSchema.Kind.MULTIPLE;
 }

@@ -9,14 +9,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method of a {@link TraceProvider} an event: its name is that of the method unless it is given another, its
- * fields are the parameters in their order. The method returns nothing, or a {@code long}: the result of the write as
- * {@code io.ringside.write.WriteResult} reads it.
+ * Makes a method of a {@link TraceProvider} an event: the method's name is the default name of the event, its
+ * parameters are the fields in their order. The method returns nothing, or a {@code long}: the result of the write, to
+ * be interpreted by {@code io.ringside.write.WriteResult}.
  * <p>
  * A parameter is of any primitive type, an enum, {@link CharSequence} or {@link String}, an array of a primitive type,
- * {@code org.agrona.DirectBuffer} (all of it), {@link java.nio.ByteBuffer} (what remains; its position stays),
- * {@link java.util.UUID}, {@link java.time.Instant}, or a record of such types, which becomes a struct. Null is written
- * as nothing: an empty text, no bytes, no elements, zeros, an enum's value without a name.
+ * {@code org.agrona.DirectBuffer} (all of it), {@link java.nio.ByteBuffer} (its remaining bytes; its position is
+ * unchanged), {@link java.util.UUID}, {@link java.time.Instant}, or a record of such types, which becomes a struct.
+ * Null is written as an empty value: an empty text, no bytes, no elements, zeros, or an enum's value without a name.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -27,11 +27,11 @@ public @interface TraceEvent {
 
     /**
      * {@return the name of the event; empty for that of the method} Two methods of the same name and id are two
-     * versions of one event, each of which is written and received as itself.
+     * versions of one event, which are written and received separately.
      */
     String name() default "";
 
-    /** {@return the version of its fields, 0..255: raised by one with each field that is added at the end} */
+    /** {@return the version of the event's fields, 0..255, which increases by one with each field added at the end} */
     int version() default 0;
 
     /** {@return the {@link Level}: 0..5, or one of the provider's own from 16 to 255} */
@@ -41,8 +41,7 @@ public @interface TraceEvent {
     String[] keywords() default {};
 
     /**
-     * {@return the {@link Opcode}: one that has a common name, or one that a {@link TraceOpcode} of the interface
-     * defines}
+     * {@return the {@link Opcode}: one with a common name, or one that a {@link TraceOpcode} of the interface defines}
      */
     int opcode() default Opcode.INFO;
 
@@ -53,7 +52,7 @@ public @interface TraceEvent {
     int channel() default 0;
 
     /**
-     * {@return the event's message for people: {@code %1} to {@code %99} are replaced by its fields, {@code %%} by a
+     * {@return the event's message for users: {@code %1} to {@code %99} are replaced by its fields, {@code %%} by a
      * percent sign; empty for none}
      */
     String message() default "";

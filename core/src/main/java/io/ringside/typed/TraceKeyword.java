@@ -19,12 +19,12 @@ public @interface TraceKeyword {
     /** {@return its mask: exactly one of the bits 0..47} */
     long mask();
 
-    /** Several of them. */
+    /** Container of several keywords. */
     @Documented
     @Retention(RetentionPolicy.CLASS)
     @Target(ElementType.TYPE)
     @interface Container {
-        /** {@return all of them, in no particular order} */
+        /** {@return all keywords, in no particular order} */
         TraceKeyword[] value();
     }
 }

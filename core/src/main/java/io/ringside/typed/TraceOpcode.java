@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names an opcode of a {@link TraceProvider}'s own. */
+/** Defines an opcode of a {@link TraceProvider}. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
@@ -19,12 +19,12 @@ public @interface TraceOpcode {
     /** {@return its number, 10..239} */
     int value();
 
-    /** Several of them. */
+    /** Container of several opcodes. */
     @Documented
     @Retention(RetentionPolicy.CLASS)
     @Target(ElementType.TYPE)
     @interface Container {
-        /** {@return all of them, in no particular order} */
+        /** {@return all opcodes, in no particular order} */
         TraceOpcode[] value();
     }
 }

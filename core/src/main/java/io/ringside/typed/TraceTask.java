@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names a task of a {@link TraceProvider}. */
+/** Defines a task of a {@link TraceProvider}. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
@@ -19,12 +19,12 @@ public @interface TraceTask {
     /** {@return its number, 1..65535} */
     int value();
 
-    /** Several of them. */
+    /** Container of several tasks. */
     @Documented
     @Retention(RetentionPolicy.CLASS)
     @Target(ElementType.TYPE)
     @interface Container {
-        /** {@return all of them, in no particular order} */
+        /** {@return all tasks, in no particular order} */
         TraceTask[] value();
     }
 }

@@ -16,32 +16,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes events of one provider to an implementation of the interface that declares it; the generated receivers extend
- * it. For one thread.
+ * it. Not thread-safe.
  * <p>
- * Events of an older version come without the fields that were added since: those are zero, empty or null. The unknown
- * fields of a newer version are skipped. Other misfits are not passed on: an event of another provider, one that the
- * interface does not declare, one whose fields are others, and a payload that is shorter than it says.
+ * Events of an older version are passed on without the fields that were added since: these are zero, empty or null.
+ * Unknown fields of a newer version are skipped. Other events are not passed on: an event of another provider, one that
+ * the interface does not declare, one with different fields, and one whose payload is shorter than its contents
+ * indicate.
  * <p>
- * Texts that are received as {@link CharSequence}, buffers and arrays are valid during the call only: their memory is
- * used again. Nothing is allocated for them once it is there. Memory of arrays is kept by field and length, up to 1 MiB
- * for each receiver; an array beyond that is made again, unless its length is that of the one before. A {@link String},
- * a UUID, an instant and a record are new objects for each event, since Java has no other way.
+ * Texts received as {@link CharSequence}, buffers and arrays are valid only during the call, since their memory is
+ * reused, which avoids allocation. Memory of arrays is kept by field and length, up to 1 MiB for each receiver; an
+ * array beyond that is allocated anew, unless it has the length of the previous one. A {@link String}, a UUID, an
+ * instant and a record are new objects for each event, as Java has no alternative.
  */
 public abstract class TypedReceiver {
-    /** Instead of a count of fields: their bytes mean something else. */
+    /** Value instead of a number of fields: the bytes have another meaning. */
     private static final int NO_MATCH = -1;
 
     private final ProviderSchema provider;
-    /** Schemas that were compared last, with the result, by index. */
+    /** Schemas that were compared last; the results have the same indexes. */
     private final @Nullable EventSchema[] compared;
     private final int[] common;
     private final TypedInput input = new TypedInput();
     private @Nullable UUID activity;
 
     /**
-     * A receiver of a provider's events.
+     * Creates a receiver of a provider's events.
      *
-     * @param provider that the interface declares.
+     * @param provider provider declared by the interface.
      */
     protected TypedReceiver(final ProviderSchema provider) {
         this.provider = provider;
@@ -55,7 +56,7 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Passes an event on. An exception of the implementation passes through.
+     * Passes an event on. Exceptions of the implementation are not caught.
      *
      * @param event of any provider.
      * @return true if it was passed on.
@@ -78,51 +79,51 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Says which event has an id: of several versions that of the event, or the newest that is older, or the oldest.
+     * Returns the index of an event by id: in its own version, else in the newest older one, else in the oldest.
      *
      * @param id      of an event.
      * @param version of the event.
-     * @return its index in the provider's schema; below 0 if the interface declares none.
+     * @return its index in the provider's schema; negative if the interface declares no such event.
      */
     protected abstract int indexOf(int id, int version);
 
     /**
-     * Reads the fields of an event and hands them over.
+     * Reads the fields of an event and passes them on.
      *
      * @param index  of the event in the provider's schema.
-     * @param fields that are there, of those that the interface declares.
-     * @param values of them.
-     * @param event  that they belong to.
-     * @return true if it was handed over; false if the payload is too short.
+     * @param fields number of fields declared by the interface that the event has.
+     * @param values payload to read them from.
+     * @param event  with the fields.
+     * @return true if it was passed on; false if the payload is too short.
      */
     protected abstract boolean dispatch(int index, int fields, TypedInput values, Event event);
 
     /**
-     * Memory for the arrays of a field.
+     * Creates the store for the arrays of a field.
      *
      * @param <A>          type of the arrays.
-     * @param maker        makes one of a length.
-     * @param elementBytes of each element.
-     * @return without any yet.
+     * @param maker        creates an array of a length.
+     * @param elementBytes length of each element in bytes.
+     * @return a store without arrays.
      */
     protected final <A> TypedInput.ArrayCache<A> arrays(final IntFunction<A> maker, final int elementBytes) {
         return input.arrays(maker, elementBytes);
     }
 
     /**
-     * Says which constant of an enum was received.
+     * Returns the enum constant that was received.
      *
      * @param <E>       the enum.
-     * @param constants of it, in their order.
+     * @param constants of the enum, in their order.
      * @param ordinal   that was received.
-     * @return the constant; null if there is none, as for null.
+     * @return the constant; null if there is none, and if null was written.
      */
     protected static <E> @Nullable E constant(final E[] constants, final int ordinal) {
         return ordinal < constants.length ? constants[ordinal] : null;
     }
 
     /**
-     * Returns the activity of an event. Allocates where it is another than that of the event before.
+     * Returns the activity of an event. Allocates if it differs from that of the previous event.
      *
      * @param event that was received.
      * @return its activity; null if there is none.
@@ -142,7 +143,7 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Names the constants of an enum, for generated schemas.
+     * Creates the names of an enum's constants, for generated schemas.
      *
      * @param name    of the enum.
      * @param symbols its constants, in their order.
@@ -156,7 +157,7 @@ public abstract class TypedReceiver {
         return ValueMap.of(name, symbolByOrdinal);
     }
 
-    /** Identity suffices: a reader hands over the same schema event by event. */
+    /** Schemas are compared by identity, since a reader passes the same object with each event. */
     @SuppressWarnings("ReferenceEquality")
     private int commonFields(final int index, final EventSchema schema) {
         if (compared[index] != schema) {
@@ -170,9 +171,9 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Counts the leading fields that both have: all of one of the two, since fields are added at the end only.
+     * Counts the leading fields that both have: all of the shorter list, since fields are only added at the end.
      *
-     * @return fields that both have, {@link #NO_MATCH} if one of them differs.
+     * @return number of common fields, {@link #NO_MATCH} if one of them differs.
      */
     private static int common(final List<FieldSchema> known, final List<FieldSchema> received) {
         final int count = Math.min(known.size(), received.size());
@@ -196,13 +197,13 @@ public abstract class TypedReceiver {
                 && common(known.members(), received.members()) != NO_MATCH;
     }
 
-    /** Whether decimals have one scale; a version that declares none does not contradict. */
+    /** Returns whether decimals have the same scale; a version without a scale matches any. */
     private static boolean areScaledAlike(final FieldSchema known, final FieldSchema received) {
         return !known.isDecimal() || !received.isDecimal() || (known.scale() == received.scale()
                 && Objects.equals(known.scaleFrom(), received.scaleFrom()));
     }
 
-    /** Whether no value has two names. */
+    /** Returns whether both maps have the same names for the values that they share. */
     private static boolean agree(final @Nullable ValueMap known, final @Nullable ValueMap received) {
         if (known == null || received == null) {
             return known == null && received == null;
@@ -216,17 +217,19 @@ public abstract class TypedReceiver {
         return true;
     }
 
-    /** The view of an event that a {@link TypedReceiver} needs. Valid while its reader says so; for one thread. */
+    /** Properties of an event that a {@link TypedReceiver} needs. Its reader determines how long it is valid. */
     public interface Event {
-        /** {@return the id of the provider that wrote it} */
+        /** {@return the id of the provider of the event} */
         @Nullable
         UUID providerId();
 
-        /** {@return what its provider declared; null if that is unknown, as are then the fields} */
+        /**
+         * {@return the event's schema as declared by its provider; null if it is unknown, and then the fields are, too}
+         */
         @Nullable
         EventSchema schema();
 
-        /** {@return buffer with the payload, not changed by others meanwhile} */
+        /** {@return buffer with the payload, which must not change meanwhile} */
         DirectBuffer buffer();
 
         /** {@return offset of the payload's first byte in the buffer} */

@@ -12,8 +12,9 @@ import java.lang.annotation.Target;
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 public @interface Unit {
     /**
-     * {@return such as {@code ns} or {@code bytes}, 1..255 characters} A factor may be in front, as in {@code 1e-4
-     * USD}: text for people then shows 1000586 as {@code 100.0586 USD}. {@link Decimal} has it compared like that, too.
+     * {@return unit such as {@code ns} or {@code bytes}, 1..255 characters} A factor may precede it, as in {@code 1e-4
+     * USD}: text for users then shows 1000586 as {@code 100.0586 USD}. With {@link Decimal} such values are also
+     * compared.
      */
     String value();
 }

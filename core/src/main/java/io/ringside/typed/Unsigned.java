@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Makes a field of type {@code byte}, {@code short}, {@code int} or {@code long} a number without a sign. */
+/** Makes a field of type {@code byte}, {@code short}, {@code int} or {@code long} an unsigned number. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})

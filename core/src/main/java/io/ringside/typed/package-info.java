@@ -1,10 +1,10 @@
 /**
- * Typed events: annotations by which an interface declares a provider, and what the classes that are generated for it
- * read events with. The annotation processor that generates them is an artifact of its own, {@code ringside-processor};
- * what it generates lives in the module of the interface and writes through {@code io.ringside.transport}. In the same
- * way an interface declares a counter set, whose instances are then of that type.
+ * Typed events: annotations with which an interface declares a provider, and the classes with which generated receivers
+ * read events. The annotation processor is a separate artifact, {@code ringside-processor}; the generated code belongs
+ * to the module of the interface and writes through {@code io.ringside.transport}. An interface can also declare a
+ * counter set, whose instances then have that type.
  * <p>
- * Annotations play no part at run time. Receivers and inputs are for one thread; they treat payloads as hostile.
+ * Annotations have no effect at run time. Receivers and inputs are not thread-safe, and do not trust payloads.
  */
 @NullMarked
 package io.ringside.typed;

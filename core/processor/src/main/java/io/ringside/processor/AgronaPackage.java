@@ -3,21 +3,21 @@ package io.ringside.processor;
 import java.util.List;
 import javax.lang.model.util.Elements;
 
-/** The package of Agrona's classes: their own or, in the library that brings its own Agrona, one of ours. */
+/** Package of Agrona's classes: their own, or the relocated one of the library that contains its own Agrona. */
 final class AgronaPackage {
     private static final String PLAIN = "org.agrona";
-    /** In {@code ringside-transport-shaded}. */
+    /** Package used by {@code ringside-transport-shaded}. */
     private static final String RELOCATED = "io.ringside.agrona";
     private static final String BUFFER = ".DirectBuffer";
 
     private AgronaPackage() {}
 
-    /** The package that the library which is compiled against uses. */
+    /** Returns the package used by the library on the class or module path. */
     static String of(final Elements elements) {
         return elements.getTypeElement(RELOCATED + BUFFER) == null ? PLAIN : RELOCATED;
     }
 
-    /** Names that the type of a buffer may have. */
+    /** Returns the possible names of a buffer's type. */
     static List<String> buffers() {
         return List.of(PLAIN + BUFFER, RELOCATED + BUFFER);
     }

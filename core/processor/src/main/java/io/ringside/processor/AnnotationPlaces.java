@@ -27,7 +27,7 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 
-/** Reports annotations at places where nothing reads them. */
+/** Reports annotations at places where they have no effect. */
 final class AnnotationPlaces {
     /** Annotations of values. */
     private static final List<Class<? extends Annotation>> OF_VALUES = List.of(Unit.class, Unsigned.class,
@@ -46,7 +46,7 @@ final class AnnotationPlaces {
         this.problems = problems;
     }
 
-    /** Checks all elements of a round. */
+    /** Checks all elements of an annotation processing round. */
     void check(final RoundEnvironment round) {
         checkOwners(round, TraceEvent.class, "event", TraceProvider.class, "a provider");
         checkOwners(round, TraceCounter.class, "counter", TraceCounterSet.class, "a counter set");
@@ -63,9 +63,9 @@ final class AnnotationPlaces {
     }
 
     /**
-     * Reports what says how the values of a field are meant, where there are none.
+     * Reports annotations of values at a record, which itself has no values.
      *
-     * @return whether there was something.
+     * @return whether an error was reported.
      */
     boolean isReportedOfValues(final Element at) {
         final int before = problems.count();
@@ -74,7 +74,7 @@ final class AnnotationPlaces {
         return problems.count() != before;
     }
 
-    /** Methods that declare something are in an interface that is what they are declared for. */
+    /** Checks that annotated methods belong to an interface with the matching annotation. */
     private void checkOwners(final RoundEnvironment round, final Class<? extends Annotation> annotation,
             final String what, final Class<? extends Annotation> owner, final String ownerName) {
         for (final Element method : round.getElementsAnnotatedWith(annotation)) {
@@ -87,7 +87,7 @@ final class AnnotationPlaces {
         }
     }
 
-    /** At a component it is found at the parameter of the record's constructor only. */
+    /** Checks a record component; its annotation is only visible at the constructor's parameter. */
     private void checkComponent(final Element parameter, final Class<? extends Annotation> annotation) {
         final Element constructor = parameter.getEnclosingElement();
         if (constructor == null || constructor.getKind() != ElementKind.CONSTRUCTOR

@@ -16,9 +16,9 @@ import javax.tools.Diagnostic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the places of annotations that occur several times at a type. The compiler keeps these in a container that
- * is not in the source, and its messager knows no place of its content; so this reads the source, where the
- * compiler is one that shows it.
+ * Finds the positions of annotations that occur several times at a type. The compiler keeps these in a container that
+ * is not part of the source, and its messager does not know their positions; so this class reads the syntax tree, if
+ * the compiler gives access to it.
  */
 final class AnnotationTrees {
     private final @Nullable Trees trees;
@@ -28,7 +28,7 @@ final class AnnotationTrees {
         try {
             found = Trees.instance(environment);
         } catch (final IllegalArgumentException e) {
-            // This is another compiler, or a wrapper of javac's environment.
+            // The compiler is not javac, or its environment is wrapped.
         }
         trees = found;
     }
@@ -37,7 +37,7 @@ final class AnnotationTrees {
      * Reports an error at a value of an annotation.
      *
      * @param index of the annotation among those of its type, in the order in which they are written
-     * @return false if the place is not known: nothing was reported
+     * @return false if the position is unknown, and so nothing was reported
      */
     boolean report(final TypeElement type, final Class<?> annotation, final int index, final String member,
             final String message) {

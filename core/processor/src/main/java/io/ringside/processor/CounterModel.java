@@ -5,15 +5,15 @@ import io.ringside.typed.TraceCounter;
 import javax.lang.model.element.ExecutableElement;
 
 /**
- * A method that is a counter.
+ * Method that is a counter.
  *
  * @param method   of the interface.
  * @param name     of the method.
- * @param schema   that it declares, without what it says of other counters.
- * @param declared as it is there.
+ * @param schema   of the counter, without references to other counters.
+ * @param declared annotation of the method.
  */
 record CounterModel(ExecutableElement method, String name, CounterSchema schema, TraceCounter declared) {
-    /** All that it declares; what it says of other counters has been checked. */
+    /** Returns the complete schema; its references to other counters must have been checked. */
     CounterSchema wholeSchema() {
         CounterSchema whole = schema;
         whole = declared.base() == TraceCounter.NONE ? whole : whole.withBase(declared.base());
@@ -21,7 +21,7 @@ record CounterModel(ExecutableElement method, String name, CounterSchema schema,
         return declared.frequency() == TraceCounter.NONE ? whole : whole.withFrequency(declared.frequency());
     }
 
-    /** Returns the name of the field that keeps the handle. */
+    /** Returns the name of the field that contains the handle. */
     String field() {
         return name + '$';
     }

@@ -5,20 +5,20 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.type.TypeKind;
 
-/** A way to change a counter, each a method that is generated. */
+/** Operation that changes a counter, for each of which a method is generated. */
 enum CounterOperation {
     /** Adds one. */
     INCREMENT("increment", "", "Adds one."),
     /** Subtracts one. */
     DECREMENT("decrement", "", "Takes one away."),
-    /** Adds any number. */
+    /** Adds a number of any sign. */
     ADD("add", "growth", "Adds something, of any sign."),
-    /** Sets any number. */
+    /** Sets a value. */
     SET("set", "value", "Sets the value.");
 
     /** Name of the handle's method for this operation. */
     private final String method;
-    /** Empty for none. */
+    /** Name of the parameter; empty for none. */
     private final String parameter;
     private final String documentation;
 
@@ -40,12 +40,12 @@ enum CounterOperation {
         return documentation;
     }
 
-    /** The name of the method for a counter whose method has a name. */
+    /** Returns the name of the generated method for the counter declared by a method. */
     String nameFor(final String counter) {
         return method + Character.toUpperCase(counter.charAt(0)) + counter.substring(1);
     }
 
-    /** Whether a method without the annotation is the one that is generated for one of these counters. */
+    /** Returns whether a method without the annotation is one of those generated for these counters. */
     static boolean isOne(final ExecutableElement method, final List<CounterModel> counters) {
         return method.getReturnType().getKind() == TypeKind.VOID && method.getTypeParameters().isEmpty()
                 && !method.getModifiers().contains(Modifier.STATIC)
@@ -53,7 +53,7 @@ enum CounterOperation {
                 && isCalledAsOne(method, counters);
     }
 
-    /** Whether a method has the name and the parameters of one that is generated, whatever it returns. */
+    /** Returns whether a method has the name and parameters of a generated one, whatever its return type. */
     static boolean isCalledAsOne(final ExecutableElement method, final List<CounterModel> counters) {
         final String name = method.getSimpleName().toString();
         for (final CounterOperation operation : values()) {

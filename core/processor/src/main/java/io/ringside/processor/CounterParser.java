@@ -11,9 +11,9 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a method with {@link TraceCounter}; references to other counters are checked once all are read. */
+/** Parses a method with {@link TraceCounter}; references to other counters are checked after all are parsed. */
 final class CounterParser {
-    /** Names that generated classes use themselves. */
+    /** Names that generated classes use for themselves. */
     private static final Set<String> TAKEN_NAMES = Set.of("close", "instance", "owned", "shared", "getClass", "notify",
             "notifyAll", "wait", "hashCode", "toString", "equals", "clone", "finalize");
 
@@ -25,7 +25,7 @@ final class CounterParser {
         this.elements = elements;
     }
 
-    /** The counter; null if there was a problem, which has been reported. */
+    /** Returns the counter; null if a problem was reported. */
     @Nullable
     CounterModel parse(final ExecutableElement method, final TraceCounter counter) {
         final int before = problems.count();

@@ -6,13 +6,13 @@ import java.util.Set;
 import javax.lang.model.element.TypeElement;
 
 /**
- * An interface that is an instance of a counter set.
+ * Interface that is an instance of a counter set.
  *
  * @param type        the interface.
- * @param packageName of it and of what is generated.
- * @param schema      that it declares.
+ * @param packageName package of the interface and of the generated classes.
+ * @param schema      of the counter set.
  * @param counters    in the order of the schema.
- * @param operations  names of the methods that it has to change counters.
+ * @param operations  names of its methods that change counters.
  */
 record CounterSetModel(TypeElement type, String packageName, CounterSetSchema schema, List<CounterModel> counters,
         Set<String> operations) {

@@ -23,17 +23,17 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an interface with {@link TraceCounterSet}. */
+/** Parses an interface with {@link TraceCounterSet}. */
 final class CounterSetParser {
-    /** Methods without parameters that an instance has besides its counters. */
+    /** Methods of an instance without parameters, besides its counters. */
     private static final Set<String> GENERATED = Set.of("close", "instance", "clone", "finalize");
-    /** Methods that an instance has besides, with the id of a counter as parameter. */
+    /** Methods of an instance with the id of a counter as parameter. */
     private static final Set<String> HANDLES = Set.of("owned", "shared");
 
     private final Problems problems;
     private final Elements elements;
 
-    /** A reference of a counter to another one. */
+    /** Reference from one counter to another. */
     private interface Reference {
         CounterSchema with(CounterSchema counter, int id);
     }
@@ -43,7 +43,7 @@ final class CounterSetParser {
         this.elements = elements;
     }
 
-    /** The counter set; null if there was a problem, which has been reported. */
+    /** Returns the counter set; null if a problem was reported. */
     @Nullable
     CounterSetModel parse(final TypeElement type) {
         final int before = problems.count();
@@ -106,7 +106,7 @@ final class CounterSetParser {
         }
     }
 
-    /** Reports counters for which methods of the same name would be generated. */
+    /** Reports counters whose generated methods would have the same name. */
     private void checkMethods(final List<CounterModel> counters) {
         final Map<String, String> counterByMethod = new HashMap<>();
         for (final CounterModel counter : counters) {
@@ -167,7 +167,7 @@ final class CounterSetParser {
         }
     }
 
-    /** Names of the methods that change counters; all others have a body. */
+    /** Returns the names of the methods that change counters; all others must have a body. */
     private Set<String> operations(final TypeElement type, final List<CounterModel> counters,
             final boolean isUnsound) {
         final Set<String> operations = new HashSet<>();
@@ -190,7 +190,7 @@ final class CounterSetParser {
         return operations;
     }
 
-    /** Whether a body would never run, or be in the way, as the generated class has a method in its place. */
+    /** Returns whether a body would be unused or conflict, since the generated class has such a method. */
     private static boolean isOverridden(final ExecutableElement method, final List<CounterModel> counters) {
         return method.getModifiers().contains(Modifier.DEFAULT) && (CounterOperation.isCalledAsOne(method, counters)
                 || (method.getParameters().isEmpty() && GENERATED.contains(method.getSimpleName().toString()))

@@ -5,7 +5,7 @@ import io.ringside.counter.CounterSetSchema;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The source texts of the classes of a counter set: the set itself, and its instances. */
+/** Source text of the classes of a counter set: the set itself, and its instances. */
 final class CounterSetSource {
     private static final String RINGSIDE = "io.ringside.provider.Ringside";
     private static final String TYPED = "io.ringside.provider.generated.";
@@ -21,7 +21,7 @@ final class CounterSetSource {
         this.access = DeclaringInterface.isPublic(set.type()) ? "public " : "";
     }
 
-    /** The class that opens the set. */
+    /** Returns the class that opens the set. */
     String setText(final String mark) {
         begin("Opens the counter set of {@link " + set.interfaceName() + "}. Thread-safe.", mark);
         line(access + "final class " + set.setName() + " extends " + TYPED + "TypedCounterSet {");
@@ -46,7 +46,7 @@ final class CounterSetSource {
         return text.toString();
     }
 
-    /** The class of instances. */
+    /** Returns the class of instances. */
     String instanceText(final String mark) {
         begin("An instance of a counter set in shared memory. Thread-safe, but for counters that have one writer.",
                 mark);
@@ -94,7 +94,7 @@ final class CounterSetSource {
         }
     }
 
-    /** A method for the set and one for each counter: one of all could be longer than a method may be. */
+    /** Appends a method for the set and one for each counter, as a single one could be too long for the JVM. */
     private void appendSchema() {
         final CounterSetSchema schema = set.schema();
         line("    private static " + COUNTER + "CounterSetSchema schema$() {");

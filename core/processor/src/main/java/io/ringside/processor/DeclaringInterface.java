@@ -8,20 +8,20 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 
-/** The rules that all interfaces share for which classes are generated. Stateless. */
+/** Rules that apply to all interfaces for which classes are generated. Stateless. */
 final class DeclaringInterface {
-    /** The outermost packages that generated classes name. */
+    /** Outermost packages in qualified names of the generated code. */
     private static final Set<String> PACKAGES = Set.of("io", "java", "org");
 
     private DeclaringInterface() {}
 
     /**
-     * Whether classes can be generated beside a type; if not, that has been reported.
+     * Checks whether classes can be generated for a type; if not, reports that.
      *
-     * @param problems   to report to.
-     * @param type       with the annotation.
+     * @param problems   receives the problem.
+     * @param type       interface with the annotation.
      * @param annotation with a value.
-     * @param what       it declares, with its article.
+     * @param what       noun for the declaration, with its article.
      */
     static boolean isSound(final Problems problems, final TypeElement type,
             final Class<? extends Annotation> annotation,
@@ -47,7 +47,7 @@ final class DeclaringInterface {
         return false;
     }
 
-    /** A class that inherits a type or constant of a package's name means that, where it names the package. */
+    /** Reports members with a package's name: in a generated class that inherits them, they would hide the package. */
     private static boolean hidesNoPackage(final Problems problems, final TypeElement type) {
         final int before = problems.count();
         for (final Element member : type.getEnclosedElements()) {
@@ -59,7 +59,7 @@ final class DeclaringInterface {
         return problems.count() == before;
     }
 
-    /** With which the names of generated classes begin: all names of a nested type. */
+    /** Returns the prefix of generated class names: a nested type's name after those of its enclosing types. */
     static String baseName(final TypeElement type) {
         final StringBuilder name = new StringBuilder();
         for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
@@ -68,7 +68,7 @@ final class DeclaringInterface {
         return name.toString();
     }
 
-    /** Whether generated classes are seen everywhere. */
+    /** Returns whether generated classes are public. */
     static boolean isPublic(final TypeElement type) {
         for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
             if (!e.getModifiers().contains(Modifier.PUBLIC)) {

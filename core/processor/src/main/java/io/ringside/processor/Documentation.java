@@ -7,27 +7,27 @@ import java.util.regex.Pattern;
 import javax.lang.model.element.Element;
 import javax.lang.model.util.Elements;
 
-/** The Javadoc of an interface, a method or a parameter, as plain text in one line. Stateless. */
+/** Javadoc of an interface, a method or a parameter, as plain text in one line. Stateless. */
 final class Documentation {
-    /** The begin of a block, as of {@code @param}. */
+    /** Begin of a block tag such as {@code @param}. */
     private static final Pattern BLOCK = Pattern.compile("(?:^|\n)\\s*@(\\w+)\\b");
 
     private Documentation() {}
 
-    /** The description, without tags, as much of it as a schema of events holds; empty if there is none. */
+    /** Returns the description without tags, up to the maximum length in an event schema; empty if there is none. */
     static String of(final Elements elements, final Element element) {
         return of(elements, element, SchemaLimits.DOCUMENTATION_LENGTH_MAX);
     }
 
-    /** The same with so many characters at most. */
+    /** Returns the description up to a maximum number of characters. */
     static String of(final Elements elements, final Element element, final int lengthMax) {
         final String comment = elements.getDocComment(element);
         return comment == null ? "" : cut(text(comment), lengthMax);
     }
 
     /**
-     * Returns the documentation of a parameter or component in the comment of its own method or record; empty if there
-     * is none, or if its source is not part of the compilation.
+     * Returns the documentation of a parameter or component from the comment of its method or record; empty if there is
+     * none, or if the source is not part of the compilation.
      */
     static String ofParameter(final Elements elements, final Element parameter) {
         final Element owner = parameter.getEnclosingElement();
@@ -38,7 +38,7 @@ final class Documentation {
                         SchemaLimits.DOCUMENTATION_LENGTH_MAX);
     }
 
-    /** The text of the first block for a parameter. */
+    /** Returns the text of the first block tag for a parameter. */
     private static String block(final String comment, final String parameter) {
         final List<MatchResult> blocks = BLOCK.matcher(comment).results().toList();
         for (int i = 0; i < blocks.size(); i++) {
@@ -60,7 +60,7 @@ final class Documentation {
                 .strip();
     }
 
-    /** Not in the middle of a character. */
+    /** Truncates a text, but not within a surrogate pair. */
     private static String cut(final String text, final int lengthMax) {
         if (text.length() <= lengthMax) {
             return text;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 
-/** Sees that an id belongs to one name, a name to one id, and that their versions differ. For one interface. */
+/** Checks that an id belongs to one name, a name to one id, and that their versions differ. Used for one interface. */
 final class EventIdentities {
     private final Problems problems;
     private final Map<Integer, String> nameById = new HashMap<>();

@@ -9,20 +9,20 @@ import javax.lang.model.element.ExecutableElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method that is an event.
+ * Method that is an event.
  *
  * @param method        of the interface.
  * @param name          of the method.
  * @param descriptor    of the event.
  * @param parameters    in their order.
- * @param returnsResult whether it returns what the write came to.
- * @param message       for people, empty for none.
- * @param sbe           that its payload is a message of; null if it consists of fields.
+ * @param returnsResult whether the method returns the result of the write.
+ * @param message       for users; empty for none.
+ * @param sbe           schema of the message that is its payload; null if the payload consists of fields.
  */
 record EventModel(ExecutableElement method, String name, EventDescriptor descriptor, List<ParameterModel> parameters,
         boolean returnsResult, String message, @Nullable SbeSchema sbe) {
 
-    /** Name of the event: that of the method, or the one that it is given. */
+    /** Returns the name of the event: the one of the annotation, or else that of the method. */
     String eventName() {
         final TraceEvent event = method.getAnnotation(TraceEvent.class);
         return event == null || event.name().isEmpty() ? name : event.name();

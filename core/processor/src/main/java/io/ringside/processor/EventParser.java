@@ -24,15 +24,15 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a method with {@link TraceEvent}. */
+/** Parses a method with {@link TraceEvent}. */
 final class EventParser {
-    /** Length of the header of the record that holds the payload. */
+    /** Length in bytes of the header of the record that contains the payload. */
     private static final int RECORD_HEADER_BYTES = 32;
-    /** Length of the item with a related activity, which precedes the payload. */
+    /** Length in bytes of the related activity, which precedes the payload. */
     private static final int RELATED_ACTIVITY_BYTES = 24;
     private static final int BYTE_MAX = 0xFF;
     private static final int SHORT_MAX = 0xFFFF;
-    /** Names that generated classes use themselves. */
+    /** Names that generated classes use for themselves. */
     private static final Set<String> TAKEN_NAMES = Set.of("close", "registration", "wanted", "event", "register",
             "registerAs",
             "receive", "provider", "dispatch", "indexOf", "getClass", "notify", "notifyAll", "wait", "hashCode",
@@ -57,7 +57,7 @@ final class EventParser {
         this.sbeParser = sbeParser;
     }
 
-    /** The event; null if there was a problem, which has been reported. */
+    /** Returns the event; null if a problem was reported. */
     @Nullable
     EventModel parse(final ExecutableElement method, final TraceEvent event) {
         final int before = problems.count();
@@ -112,7 +112,7 @@ final class EventParser {
         }
     }
 
-    /** Arrays of boxes are no fields. */
+    /** Returns the primitive type for a boxed one, for a hint: arrays of boxed values cannot be fields. */
     private static String unboxed(final String type) {
         return switch (type) {
             case "java.lang.Boolean", "java.lang.Byte", "java.lang.Short", "java.lang.Long", "java.lang.Float",

@@ -3,8 +3,8 @@ package io.ringside.processor;
 import io.ringside.schema.FieldType;
 
 /**
- * The kinds of Java types that a field may have, each with its type in the schema and the calls that write and read it.
- * In these calls {@code #} is replaced by the value and {@code @} by an offset.
+ * Kinds of Java types for fields, each with its type in the schema and the calls that write and read it. In these calls
+ * {@code #} is replaced by the value and {@code @} by an offset.
  */
 enum FieldKind {
     /** {@code boolean}. */
@@ -29,11 +29,11 @@ enum FieldKind {
     UUID(FieldType.UUID, "", "", "takeUuid()", "null"),
     /** An enum: one byte for up to 255 constants, else two. */
     ENUM(FieldType.UINT8, "", "", "", "null"),
-    /** Text that is received into memory that is used again. */
+    /** Text that is received into reused memory. */
     TEXT(FieldType.STRING, "putString(#)", "takeText(@)", "", true),
     /** Text that is received as a copy. */
     STRING(FieldType.STRING, "putString(#)", "takeText(@).toString()", "", true),
-    /** Text that repeats, as the number that a dictionary has for it. */
+    /** Recurring text, as its number in a dictionary. */
     INTERNED(FieldType.INT32, "putInt(@, #, LITTLE_ENDIAN)", "putInt(#)", "takeInt()", "\"\""),
     /** {@code byte[]}. */
     BYTES(FieldType.BINARY, "putBinary(#)", "takeBytes(@)", "BYTES", false),
@@ -65,7 +65,7 @@ enum FieldKind {
     private final String missing;
     private final boolean varies;
 
-    /** Makes a kind of constant length. */
+    /** Creates a kind of constant length. */
     FieldKind(final FieldType type, final String putAt, final String put, final String take, final String missing) {
         this.type = type;
         this.putAt = putAt;
@@ -75,7 +75,7 @@ enum FieldKind {
         this.varies = false;
     }
 
-    /** With its length or count in front. */
+    /** Creates a kind whose values are preceded by their length or count. */
     FieldKind(final FieldType type, final String put, final String take, final String none, final boolean isText) {
         this.type = type;
         this.putAt = "";
@@ -89,7 +89,7 @@ enum FieldKind {
         return type;
     }
 
-    /** Whether the length of its values varies. */
+    /** Returns whether the length of its values varies. */
     boolean varies() {
         return varies;
     }
@@ -102,28 +102,28 @@ enum FieldKind {
         return compareTo(BOOLEANS) >= 0 && this != RECORD;
     }
 
-    /** Returns the value that is written for null, and received where the field is missing. */
+    /** Returns the value that is written for null, and received if the field is missing. */
     String missing() {
         return missing;
     }
 
-    /** Writes at a known offset, on a buffer. */
+    /** Returns a call that writes at a known offset of a buffer. */
     String putAt(final String value, final int offset) {
         return putAt.replace("@", Integer.toString(offset)).replace("#", value);
     }
 
-    /** Writes after what was written before, on a payload writer. */
+    /** Returns a call that writes after the previous value, with a payload writer. */
     String put(final String value) {
         return put.replace("#", value);
     }
 
-    /** Reads the next value, on an input. */
+    /** Returns a call that reads the next value from an input. */
     String take(final String memory) {
         final String call = "$values." + take.replace("@", memory);
         return this == INSTANT ? "io.ringside.typed.generated.FieldValues.ofEpochNs(" + call + ')' : call;
     }
 
-    /** Bytes of one value of constant length, or of one element. */
+    /** Returns the length in bytes of one value of constant length, or of one element. */
     int bytes() {
         return Math.max(type.length(), Byte.BYTES);
     }

@@ -7,19 +7,19 @@ import java.util.Objects;
 import javax.lang.model.element.Element;
 
 /**
- * A parameter, or a component of a record, that is a field.
+ * Parameter, or component of a record, that is a field.
  *
  * @param name     of the parameter or component.
  * @param kind     of its type.
- * @param javaType as source text.
+ * @param javaType type as source text.
  * @param schema   of the field.
- * @param members  of a record, else empty.
- * @param at       where it is.
+ * @param members  of a record; else empty.
+ * @param at       element at which problems are reported.
  */
 record FieldModel(String name, FieldKind kind, String javaType, FieldSchema schema, List<FieldModel> members,
         Element at) {
 
-    /** Bytes of the shortest value. */
+    /** Returns the minimum length of a value in bytes. */
     long leastBytes() {
         if (kind == FieldKind.RECORD) {
             return members.stream().mapToLong(FieldModel::leastBytes).sum();
@@ -27,12 +27,12 @@ record FieldModel(String name, FieldKind kind, String javaType, FieldSchema sche
         return kind.varies() ? Short.BYTES : bytes();
     }
 
-    /** Bytes of a value of constant length. */
+    /** Returns the length in bytes of a value of constant length. */
     int bytes() {
         return schema.type().length();
     }
 
-    /** The dictionary of interned texts. */
+    /** Returns the name of the dictionary of interned texts. */
     String table() {
         return Objects.requireNonNull(schema.values()).name();
     }

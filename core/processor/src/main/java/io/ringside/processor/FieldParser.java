@@ -32,9 +32,9 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what field a parameter is, or a component of a record. */
+/** Determines the field of a parameter, or of a component of a record. */
 final class FieldParser {
-    /** Most enum constants of one byte; the last value represents null. */
+    /** Maximum number of enum constants in one byte, whose last value represents null. */
     static final int NARROW_ENUM_MAX = 0xFF;
 
     private static final String TYPES = "use a primitive type, an array of one, an enum, CharSequence, String,"
@@ -57,13 +57,13 @@ final class FieldParser {
     private final AnnotationPlaces places;
     private final Elements elements;
     private final PackageElement home;
-    /** Records around what is being parsed, outermost first. */
+    /** Records that enclose the current one, outermost first. */
     private final List<String> open = new ArrayList<>();
 
     /**
-     * A parser.
+     * Creates a parser.
      *
-     * @param home package of the generated classes, which must see all types.
+     * @param home package of the generated classes, to which all types must be accessible.
      */
     FieldParser(final Problems problems, final Elements elements, final PackageElement home) {
         this.problems = problems;
@@ -72,7 +72,7 @@ final class FieldParser {
         this.home = home;
     }
 
-    /** The field; null if there was a problem, which has been reported. */
+    /** Returns the field; null if a problem was reported. */
     @Nullable
     FieldModel parse(final Element at, final String name, final TypeMirror type) {
         final FieldKind kind = internedKind(at, name, type, kindOf(at, name, type));
@@ -95,7 +95,7 @@ final class FieldParser {
         }
     }
 
-    /** Generated code marks its own names with that sign; in front no name of a schema has it. */
+    /** Refuses dollar signs, which mark names of generated code; no name of a schema begins with one. */
     void checkName(final Element at, final String of, final String name) {
         if (name.lastIndexOf('$') > 0) {
             problems.report(at, "name has a dollar sign, which distinguishes generated names: " + of + "=" + name
@@ -133,7 +133,7 @@ final class FieldParser {
     private @Nullable FieldKind internedKind(final Element at, final String name, final TypeMirror type,
             final @Nullable FieldKind kind) {
         if (kind == null || kind == FieldKind.RECORD || at.getAnnotation(Interned.class) == null) {
-            // At a record it says nothing, which is reported with the others that do.
+            // The annotation has no effect at a record, which is reported with other such annotations.
             return kind;
         }
         if (!kind.isText()) {
@@ -315,7 +315,7 @@ final class FieldParser {
                 .toList();
     }
 
-    /** Returns the type as source text, without annotations. */
+    /** Returns a type as source text, without annotations. */
     static String type(final TypeMirror type) {
         if (type.getKind() == TypeKind.ARRAY) {
             return type(((ArrayType) type).getComponentType()) + "[]";
@@ -328,7 +328,7 @@ final class FieldParser {
                 : type.toString();
     }
 
-    /** Whether an event of these fields fits nowhere, however short its values are. */
+    /** Returns whether an event with these fields is too long even with the shortest values. */
     static boolean isTooLong(final List<FieldModel> fields, final int headerBytes) {
         return fields.stream().mapToLong(FieldModel::leastBytes).sum() > EventLimits.EVENT_LENGTH_MAX - headerBytes;
     }

@@ -15,8 +15,8 @@ import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
 /**
- * The methods that the generated class of a provider has, of its own or inherited: one of the interface that has a body
- * must not be in their way. For one interface.
+ * The methods of the generated class of a provider, including inherited ones: methods of the interface with a body must
+ * not conflict with them. Used for one interface.
  */
 final class GeneratedMethods {
     private static final String BASE = "io.ringside.provider.generated.TypedProvider";
@@ -31,10 +31,10 @@ final class GeneratedMethods {
     private final List<Taken> taken = new ArrayList<>();
 
     /**
-     * A method of the generated class.
+     * Method of the generated class.
      *
-     * @param parameters their types as source text.
-     * @param returned   its type; none if whatever has a body cannot be it, as it is static, or not public.
+     * @param parameters parameter types as source text.
+     * @param returned   return type; none if no method with a body is compatible, since it is static or not public.
      */
     private record Taken(String name, List<String> parameters, TypeMirror returned) {}
 
@@ -44,7 +44,7 @@ final class GeneratedMethods {
         this.types = types;
     }
 
-    /** Reports the methods that have a body, and that the generated class could not have beside its own. */
+    /** Reports methods with a body that conflict with one of the generated class. */
     void check(final TypeElement type, final List<EventModel> events) {
         addInherited();
         addMaking();
@@ -71,7 +71,7 @@ final class GeneratedMethods {
         }
     }
 
-    /** Returns whether a method that returns the first type may implement one that returns the second. */
+    /** Returns whether a method with the first return type can implement one with the second. */
     private boolean isReturned(final TypeMirror generated, final TypeMirror declared) {
         return !isNone(generated) && (types.isSameType(generated, declared)
                 || (generated.getKind() == TypeKind.DECLARED && types.isSubtype(generated, declared)));

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A value of a payload that is no struct: a field, or a member of records however deep. The generated code keeps it in
- * a local variable, or in the parameter that it is.
+ * Value of a payload that is not a struct: a field, or a member of records at any depth. In generated code it is a
+ * local variable, or the parameter itself.
  *
  * @param field of the value.
  * @param local name of the variable.
- * @param top   index of the field of the event that it is, or is inside of.
+ * @param top   index of the event's field that is this value, or contains it.
  */
 record Leaf(FieldModel field, String local, int top) {
-    /** All leaves of an event in the order of the payload. */
+    /** Returns all leaves of an event in the order of the payload. */
     static List<Leaf> of(final EventModel event) {
         final List<Leaf> leaves = new ArrayList<>();
         final List<FieldModel> fields = event.fields();
@@ -34,7 +34,7 @@ record Leaf(FieldModel field, String local, int top) {
         return field.kind();
     }
 
-    /** Bytes that a value takes, as source text, if they vary. */
+    /** Returns source text that computes the length of a value in bytes, if it varies. */
     String length() {
         return switch (kind()) {
             case TEXT, STRING -> "io.ringside.schema.PayloadWriter.stringLength(" + sound() + ')';
@@ -45,17 +45,17 @@ record Leaf(FieldModel field, String local, int top) {
         };
     }
 
-    /** The most bytes that a value takes, as source text that measures nothing, if they vary. */
+    /** Returns source text for the maximum length of a value in bytes, without measuring it, if it varies. */
     String lengthMax() {
         return isText() ? "io.ringside.schema.PayloadWriter.stringLengthMax(" + sound() + ')' : length();
     }
 
-    /** Whether its length is known only after reading each of its chars. */
+    /** Returns whether the length is only known after reading each char. */
     boolean isText() {
         return kind() == FieldKind.TEXT || kind() == FieldKind.STRING;
     }
 
-    /** Statements that write a value at a known offset into {@code $buffer}. */
+    /** Returns statements that write a value at a known offset into {@code $buffer}. */
     List<String> putAt(final int offset) {
         return switch (kind()) {
             case UUID -> List.of(FieldKind.LONG.putAt(local + "most", offset),
@@ -69,7 +69,7 @@ record Leaf(FieldModel field, String local, int top) {
         };
     }
 
-    /** A call that writes a value after what was written before. */
+    /** Returns a call that writes a value after the previous one. */
     String put() {
         return switch (kind()) {
             case UUID -> "putUuid(" + local + "most, " + local + "least)";
@@ -81,7 +81,7 @@ record Leaf(FieldModel field, String local, int top) {
     }
 
     /**
-     * Returns the field that keeps the memory of received values, as a declaration's type and first value; empty if
+     * Returns the field with the memory for received values, as type and initial value of its declaration; empty if
      * none is needed.
      *
      * @param agrona package of Agrona
@@ -104,7 +104,7 @@ record Leaf(FieldModel field, String local, int top) {
         };
     }
 
-    /** An expression that reads the next value; memory has the name of the local with that of the event in front. */
+    /** Returns an expression that reads the next value; its memory has the local's name prefixed with the event's. */
     String take(final String memory) {
         return switch (kind()) {
             case ENUM -> "constant(" + memory + ", $values."
@@ -115,7 +115,7 @@ record Leaf(FieldModel field, String local, int top) {
         };
     }
 
-    /** The variable of a value that is never null. */
+    /** Returns the variable with the value in which null has been replaced. */
     static String sound(final String local) {
         return local + "sound";
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** The declarations of a provider as text for people: a line for each event, below it one for each field. Immutable. */
+/** The declarations of a provider as readable text: one line per event, followed by one per field. Immutable. */
 final class Listing {
     private static final String INDENT = "    ";
     private static final String EVENT = "event ";
@@ -31,15 +31,16 @@ final class Listing {
     private final Map<Integer, List<Entry>> entriesById = new LinkedHashMap<>();
 
     /**
-     * An event of a listing.
+     * Event of a listing.
      *
      * @param name    of the event.
      * @param version of its fields.
-     * @param sbe     version of the schema of SBE that it is a message of; below 0 if it is none.
-     * @param fields  a line for each, and for each member of a struct, which is indented; or what that schema declares.
+     * @param sbe     version of the SBE schema of its message; negative if it is not an SBE message.
+     * @param fields  a line for each field and each member of a struct, indented; or the declarations of the SBE
+     *                schema.
      */
     record Entry(String name, int version, int sbe, List<String> fields) {
-        /** Whether this one's fields continue from those of an earlier listing. */
+        /** Returns whether these fields extend those of an earlier listing. */
         boolean continues(final Entry earlier) {
             if ((sbe < 0) != (earlier.sbe < 0)) {
                 return false;
@@ -84,7 +85,7 @@ final class Listing {
         return parse(text.toString());
     }
 
-    /** Reads a listing; what is no event is passed over. */
+    /** Parses a listing; ignores lines that do not belong to an event. */
     static Listing parse(final String text) {
         final Listing listing = new Listing(text);
         List<String> fields = new ArrayList<>();
@@ -109,7 +110,7 @@ final class Listing {
         return line.startsWith(EVENT);
     }
 
-    /** Id, name and version of an event, as its line has them. */
+    /** Returns id, name and version of an event, as in its line. */
     static String nameOf(final String line) {
         return line.substring(EVENT.length()).replaceFirst(LEVEL + ".*", "");
     }
@@ -118,21 +119,21 @@ final class Listing {
         return text;
     }
 
-    /** The newest version of an event up to that one; null if none is listed. */
+    /** Returns the newest version of an event up to the given one; null if none is listed. */
     @Nullable
     Entry upTo(final int id, final int version) {
         return entriesById.getOrDefault(id, List.of()).stream().filter(entry -> entry.version() <= version)
                 .max(Comparator.comparingInt(Entry::version)).orElse(null);
     }
 
-    /** The oldest version of an event; null if none is listed. */
+    /** Returns the oldest version of an event; null if none is listed. */
     @Nullable
     Entry oldest(final int id) {
         return entriesById.getOrDefault(id, List.of()).stream().min(Comparator.comparingInt(Entry::version))
                 .orElse(null);
     }
 
-    /** Whether fields are those of an earlier listing, with none or more after them. */
+    /** Returns whether fields are those of an earlier listing, with any number of fields added at the end. */
     static boolean continues(final List<String> earlier, final List<String> now) {
         if (earlier.size() > now.size()) {
             return false;
@@ -142,11 +143,11 @@ final class Listing {
                 return false;
             }
         }
-        // A struct that has got longer is another struct.
+        // A struct with more members is a different one.
         return earlier.size() == now.size() || indent(now.get(earlier.size())) == INDENT.length();
     }
 
-    /** A number that had no scale may have got one; it may not be another one. */
+    /** A number without a scale may acquire one, but no scale may change. */
     private static boolean isSameField(final String earlier, final String now) {
         final String plainEarlier = withoutScale(earlier);
         final String plainNow = withoutScale(now);
@@ -154,7 +155,7 @@ final class Listing {
         return !isRescaled && isSame(plainEarlier, plainNow);
     }
 
-    /** An enum may have got constants at its end. */
+    /** An enum may have more constants at its end. */
     private static boolean isSame(final String earlier, final String now) {
         return now.equals(earlier)
                 || (earlier.endsWith("}") && now.startsWith(earlier.substring(0, earlier.length() - 1) + ','));
@@ -169,7 +170,7 @@ final class Listing {
     }
 
     private static String before(final String line, final String word) {
-        // Not a field of that name, which comes first.
+        // The word must come after the field's name, which may contain it.
         final int begin = line.indexOf(word, indent(line));
         return begin < 0 ? line : line.substring(0, begin);
     }

@@ -10,8 +10,8 @@ import javax.tools.StandardLocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the listing of a provider with the one that is kept with the sources, if there is a folder of such: fields
- * may be added at the end, with a higher version, and nothing else may happen to those that events have had.
+ * Compares the listing of a provider with the one stored with the sources, if there is a folder of listings: fields may
+ * be added at the end, with a higher version; existing fields of events must not change.
  */
 final class ListingCheck {
     private static final String OUTPUT = "META-INF/ringside/";
@@ -50,7 +50,7 @@ final class ListingCheck {
         final boolean exists = Files.exists(file);
         final String text = exists ? Files.readString(file) : "";
         if (text.lines().toList().equals(listing.text().lines().toList())) {
-            // Ends of lines are what a checkout makes of them.
+            // Line ends are ignored, since they depend on the checkout.
             return;
         }
         final int before = problems.count();
@@ -73,7 +73,7 @@ final class ListingCheck {
         }
     }
 
-    /** The first lines in which they differ, and the event that they are of; nothing where one of them has no more. */
+    /** Returns the first lines that differ, with their event; one of them is missing if a text has no more lines. */
     private static String difference(final String kept, final String now) {
         final Iterator<String> listed = lines(kept);
         final Iterator<String> declared = lines(now);
@@ -107,8 +107,8 @@ final class ListingCheck {
     }
 
     /**
-     * Returns the version from which a version of an event must continue: the newest listed one up to it, or else the
-     * newest declared one before it. Null if there is none.
+     * Returns the version that a version of an event must extend: the newest listed one up to it, or else the newest
+     * declared one before it; null if there is none.
      */
     private static Listing.@Nullable Entry earlier(final Listing kept, final Listing listing, final int id,
             final int version) {
@@ -117,7 +117,7 @@ final class ListingCheck {
         if (listed != null || declared != null) {
             return listed != null ? listed : declared;
         }
-        // Listed are later ones only: if none of them is declared any more, the version goes back.
+        // Only later versions are listed: if none of them is declared any more, the version has decreased.
         final Listing.Entry oldest = kept.oldest(id);
         final Listing.Entry newest = listing.upTo(id, Integer.MAX_VALUE);
         return oldest == null || newest == null || newest.version() >= oldest.version() ? null : oldest;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.ObjIntConsumer;
 import javax.lang.model.element.TypeElement;
 
-/** Reads the names that an interface gives to keywords, tasks and opcodes, and declares them. For one interface. */
+/** Parses the keywords, tasks and opcodes that an interface defines, and declares them. Used for one interface. */
 final class NamesParser {
     private static final Kind TASK = new Kind("task", TraceTask.class, 1, 0xFFFF);
     private static final Kind OPCODE = new Kind("opcode", TraceOpcode.class, Opcode.FIRST_OWN, Opcode.LAST_OWN);
@@ -20,7 +20,7 @@ final class NamesParser {
     private final TypeElement type;
     private final ProviderSchema.Builder schema;
 
-    /** A kind of numbers that have names. */
+    /** Kind of named numbers. */
     private record Kind(String name, Class<?> annotation, int min, int max) {}
 
     NamesParser(final Problems problems, final TypeElement type, final ProviderSchema.Builder schema) {

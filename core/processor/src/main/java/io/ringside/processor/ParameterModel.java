@@ -4,15 +4,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parameter of an event.
+ * Parameter of an event.
  *
  * @param name     of the parameter.
- * @param javaType as source text.
- * @param role     that it plays.
- * @param field    that it is; null if it is none.
+ * @param javaType type as source text.
+ * @param role     of the parameter.
+ * @param field    of the parameter; null if it is not a field.
  */
 record ParameterModel(String name, String javaType, Role role, @Nullable FieldModel field) {
-    /** The role of a parameter. */
+    /** Role of a parameter. */
     enum Role {
         FIELD, ACTIVITY, RELATED, TIME, MESSAGE
     }
@@ -21,7 +21,7 @@ record ParameterModel(String name, String javaType, Role role, @Nullable FieldMo
         return role == Role.FIELD;
     }
 
-    /** Whether it is neither a field nor part of a message, but goes beside the payload. */
+    /** Returns whether it is neither a field nor part of a message, but an option outside the payload. */
     boolean isOption() {
         return role != Role.FIELD && role != Role.MESSAGE;
     }

@@ -17,7 +17,7 @@ import javax.lang.model.util.ElementFilter;
 import javax.tools.Diagnostic;
 import org.jspecify.annotations.Nullable;
 
-/** Reports errors at their place: what is wrong, with which values, and what to do. */
+/** Reports errors at their position in the source: the fault, the values concerned, and the remedy. */
 final class Problems {
     private final Messager messager;
     private final AnnotationTrees trees;
@@ -28,12 +28,12 @@ final class Problems {
         trees = new AnnotationTrees(environment);
     }
 
-    /** Errors so far. */
+    /** Returns the number of errors so far. */
     int count() {
         return count;
     }
 
-    /** Declares something in a schema; what the schema refuses is reported with its place. */
+    /** Declares an element of a schema; if the schema refuses it, passes the error to a reporter. */
     boolean declare(final Runnable declaration, final Consumer<String> report) {
         try {
             declaration.run();
@@ -49,7 +49,7 @@ final class Problems {
         messager.printMessage(Diagnostic.Kind.ERROR, message, place(at));
     }
 
-    /** At a value of an annotation, or at the annotation if the value is not written there. */
+    /** Reports an error at a value of an annotation, or at the annotation if the value is not written in the source. */
     void report(final Element at, final Class<?> annotation, final String member, final String message) {
         final AnnotationMirror mirror = find(at, annotation);
         if (mirror == null) {
@@ -59,7 +59,7 @@ final class Problems {
         }
     }
 
-    /** At a value of an annotation that may be there several times, by its index among them. */
+    /** Reports an error at a value of an annotation that may be repeated, by its index. */
     void report(final TypeElement at, final Class<?> annotation, final int index, final String member,
             final String message) {
         if (trees.report(at, annotation, index, member, message)) {
@@ -69,7 +69,7 @@ final class Problems {
         }
     }
 
-    /** At the name of an event, be it written or the method's. */
+    /** Reports an error at the name of an event: the one in the annotation, or that of the method. */
     void reportName(final Element method, final TraceEvent event, final String message) {
         if (event.name().isEmpty()) {
             report(method, message);
@@ -92,7 +92,7 @@ final class Problems {
         return null;
     }
 
-    /** The compiler knows no place of a component, but that of its field. */
+    /** Returns the field of a record component, since the compiler has no position of the component itself. */
     private static Element place(final Element at) {
         final Element owner = at.getEnclosingElement();
         if (owner != null && at.getKind() == ElementKind.RECORD_COMPONENT) {

@@ -6,22 +6,22 @@ import java.util.Set;
 import javax.lang.model.element.TypeElement;
 
 /**
- * An interface that is a provider.
+ * Interface that is a provider.
  *
  * @param type        the interface.
- * @param packageName of it and of what is generated.
- * @param baseName    with which the names of generated classes begin.
- * @param isPublic    whether generated classes are.
- * @param schema      that it declares.
+ * @param packageName package of the interface and of the generated classes.
+ * @param baseName    prefix of the generated classes' names.
+ * @param isPublic    whether generated classes are public.
+ * @param schema      of the provider.
  * @param events      in the order of the schema.
- * @param questions   names of the methods {@code …Enabled} and {@code …Claim} that it has.
+ * @param questions   names of its methods {@code …Enabled} and {@code …Claim}.
  * @param agrona      package of Agrona that generated classes use.
  */
 record ProviderModel(TypeElement type, String packageName, String baseName, boolean isPublic, ProviderSchema schema,
         List<EventModel> events, Set<String> questions, String agrona) {
-    /** Follows the name of an event in that of the method that asks whether it is enabled. */
+    /** Suffix of an event's name in the name of the method that returns whether it is enabled. */
     static final String QUESTION_SUFFIX = "Enabled";
-    /** Follows the name of an event of SBE in that of the method that claims its room. */
+    /** Suffix of an SBE event's name in the name of the method that claims its space. */
     static final String CLAIM_SUFFIX = "Claim";
 
     String interfaceName() {

@@ -21,7 +21,7 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an interface with {@link TraceProvider}, one only. */
+/** Parses one interface with {@link TraceProvider}. */
 final class ProviderParser {
     private final Problems problems;
     private final Elements elements;
@@ -35,7 +35,7 @@ final class ProviderParser {
         this.generated = new GeneratedMethods(problems, elements, environment.getTypeUtils());
     }
 
-    /** The provider; null if there was a problem, which has been reported. */
+    /** Returns the provider; null if a problem was reported. */
     @Nullable
     ProviderModel parse(final TypeElement type) {
         final int before = problems.count();
@@ -60,7 +60,7 @@ final class ProviderParser {
                         AgronaPackage.of(elements));
     }
 
-    /** A builder with what is at the interface itself; of whatever name if that of the provider is a problem. */
+    /** Returns a builder with the interface's own declarations; with a substitute name if the provider's is invalid. */
     private ProviderSchema.Builder begin(final TypeElement type) {
         final TraceProvider provider = type.getAnnotation(TraceProvider.class);
         ProviderSchema.Builder builder = ProviderSchema.builder("unnamed");
@@ -114,7 +114,7 @@ final class ProviderParser {
         return events;
     }
 
-    /** A method that is generated beside an event must not have the name of another event. */
+    /** Checks that a method generated for an event does not have the name of another event. */
     private void checkCompanion(final EventModel event, final String suffix,
             final Map<String, ExecutableElement> byName) {
         final ExecutableElement other = byName.get(event.name() + suffix);
@@ -124,7 +124,7 @@ final class ProviderParser {
         }
     }
 
-    /** Names of the methods that ask whether an event is enabled, or claim its room; all others have a body. */
+    /** Returns the names of methods that return whether an event is enabled, or claim its space; others need a body. */
     private Set<String> questions(final TypeElement type, final List<EventModel> events, final boolean isUnsound) {
         final Set<String> questions = new TreeSet<>();
         for (final ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {

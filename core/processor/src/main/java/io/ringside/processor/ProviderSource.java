@@ -3,11 +3,11 @@ package io.ringside.processor;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** The source text of a class that writes the events of a provider. */
+/** Source text of a class that writes the events of a provider. */
 final class ProviderSource {
-    /** Bytes below which a payload of constant length, or what precedes an array at the end, is encoded first. */
+    /** Length in bytes below which a fixed-length payload, or the part before an array at the end, is encoded first. */
     private static final int HEAD_BYTES_MAX = 256;
-    /** Like all names of the JDK in full: an interface, or its package, may have types of the simple ones. */
+    /** Fully qualified, like all JDK names: an interface, or its package, may have types with the same simple names. */
     private static final String OVERRIDE = "    @java.lang.Override\n";
     private static final String WRITE = "io.ringside.write.generated.TypedWrite";
     private static final String CALLBACK = "io.ringside.callback.ProviderCallback";
@@ -15,7 +15,7 @@ final class ProviderSource {
     private static final String RINGSIDE = "io.ringside.provider.Ringside";
 
     private final ProviderModel provider;
-    /** Tables of interned texts. */
+    /** Names of the dictionaries of interned texts. */
     private final List<String> dictionaries;
     private final StringBuilder text = new StringBuilder();
 
@@ -26,7 +26,7 @@ final class ProviderSource {
                 .toList();
     }
 
-    /** No method has a name with that sign. */
+    /** Returns the name of a field; it cannot conflict, since no method's name contains a dollar sign. */
     private static String dictionary(final int index) {
         return "dictionary$" + index;
     }
@@ -98,7 +98,7 @@ final class ProviderSource {
         line("        return " + event.name() + "$.isEnabled();\n    }\n");
     }
 
-    /** The message is copied from where it is, or encoded in place. */
+    /** Appends the methods of an SBE event: its message is copied, or encoded in place. */
     private void appendSbeEvent(final EventModel event) {
         final String handle = "this." + event.name() + '$';
         final String claim = event.name() + ProviderModel.CLAIM_SUFFIX;
@@ -122,7 +122,7 @@ final class ProviderSource {
         line("    }");
     }
 
-    /** The method, and the head of the one that writes. */
+    /** Appends the method of an event, and the head of the method that writes it. */
     private void appendMethod(final EventModel event) {
         final StringJoiner parameters = new StringJoiner(", ", "(", ")");
         final StringJoiner arguments = new StringJoiner(", ", "(", ")");
@@ -160,8 +160,8 @@ final class ProviderSource {
     }
 
     /**
-     * Appends the write of a short event of constant length: it is encoded first, then written in one piece, without a
-     * claim.
+     * Appends the write of a short event of constant length, which is encoded first and then written in one piece,
+     * without a claim.
      */
     private void appendShortWrite(final EventModel event, final List<Leaf> leaves, final long bytes) {
         final String handle = "this." + event.name() + '$';
@@ -174,20 +174,20 @@ final class ProviderSource {
         appendCommit(event, "        ", "");
     }
 
-    /** Until the commit nothing of the application runs, so that the write needs no end. */
+    /** Appends the begin of a write. No application code runs before the commit, so it needs no cleanup. */
     private void appendBegin(final String handle, final int bytes) {
         line("        final " + WRITE + " $write = " + WRITE + ".of(" + handle + ");");
         line("        final " + provider.agrona() + ".concurrent.UnsafeBuffer $buffer = $write.begin(" + bytes + ");");
     }
 
-    /** Whether all has its length from the types but an array of bytes at the end. */
+    /** Returns whether all values have a constant length except an array of bytes at the end. */
     private static boolean endsInBytes(final List<Leaf> leaves) {
         final int last = leaves.size() - 1;
         return leaves.get(last).kind() == FieldKind.BYTES
                 && leaves.subList(0, last).stream().noneMatch(leaf -> leaf.kind().varies());
     }
 
-    /** The array is copied after the rest. */
+    /** Appends a write that copies the array after the rest. */
     private void appendTailWrite(final EventModel event, final List<Leaf> leaves, final int bytes) {
         final int last = leaves.size() - 1;
         final String tail = Leaf.sound(leaves.get(last).local());
@@ -250,7 +250,7 @@ final class ProviderSource {
         line(indent + (event.returnsResult() ? "return " : "") + "$write.commit(" + tail + ");");
     }
 
-    /** Statements that put leaves of constant length at the begin of {@code $buffer}. */
+    /** Appends statements that put leaves of constant length at the begin of {@code $buffer}. */
     private void appendFixed(final List<Leaf> leaves, final String indent) {
         int offset = 0;
         for (final Leaf leaf : leaves) {
@@ -274,7 +274,7 @@ final class ProviderSource {
         return options.toString();
     }
 
-    /** Variables for what is not the parameter itself; a record's accessors are called once each. */
+    /** Appends variables for values other than the parameter itself; each accessor of a record is called once. */
     private void appendLocals(final FieldModel field, final String name) {
         switch (field.kind()) {
             case RECORD -> {

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** The source text of a class that hands events of a provider to an implementation of its interface. */
+/** Source text of a class that passes events of a provider to an implementation of its interface. */
 final class ReceiverSource {
     private static final String INPUT = "io.ringside.typed.generated.TypedInput";
 
@@ -108,7 +108,7 @@ final class ReceiverSource {
         line("        this.target$." + event.name() + arguments + ";\n        return true;\n    }");
     }
 
-    /** A receiver need not care for every event: it extends a class whose methods do nothing. */
+    /** Appends a class whose methods do nothing, for receivers that do not handle all events. */
     private void appendAdapter() {
         line("\n    /** Does nothing for any event: extend it, and override the methods of those that are wanted. */");
         line("    " + (provider.isPublic() ? "public " : "") + "abstract static class Adapter implements "
@@ -132,7 +132,7 @@ final class ReceiverSource {
         line("    }");
     }
 
-    /** Appends a method that returns false: a receiver writes nothing, so no event is enabled for it. */
+    /** Appends a method that returns false: a receiver writes no events, so none is enabled for it. */
     private void appendQuestion(final String question, final String parameters) {
         if (provider.questions().contains(question)) {
             line("\n        @java.lang.Override\n        public boolean " + question + parameters

@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The declarations of an SBE schema, as lines for a listing. They are taken from the encoded form that SBE's tool
- * writes: a frame, then tokens. SBE's own decoder is not used: it needs flags of the JVM which a compiler does not
- * have. Immutable.
+ * The declarations of an SBE schema, as lines for a listing. They are read from the encoded form that SBE's tool
+ * writes: a frame, then tokens. SBE's own decoder is not used, since it needs JVM flags that a compiler does not have.
+ * Immutable.
  */
 final class SbeListing {
     private static final String INDENT = "    ";
@@ -30,7 +30,7 @@ final class SbeListing {
             END, "enum", "value", END, "set", "choice", END, "data", END, "type");
 
     private static final int CONSTANT = 2;
-    /** Texts of a token after its name and its constant: limits, encoding, time, descriptions. */
+    /** Number of a token's texts after its name and its constant: limits, encoding, time, descriptions. */
     private static final int FURTHER_TEXTS = 10;
 
     private final int version;
@@ -41,7 +41,7 @@ final class SbeListing {
         this.lines = lines;
     }
 
-    /** Reads the encoded form; of what is not understood nothing is listed. */
+    /** Parses the encoded form; the listing of an unknown form is empty. */
     static SbeListing of(final byte[] ir) {
         final ByteBuffer input = ByteBuffer.wrap(ir).order(ByteOrder.LITTLE_ENDIAN);
         final List<String> lines = new ArrayList<>();
@@ -62,7 +62,7 @@ final class SbeListing {
         }
     }
 
-    /** Returns the version of the schema; below 0 if the schema is not understood. */
+    /** Returns the version of the schema; negative if the form is unknown. */
     int version() {
         return version;
     }
@@ -72,8 +72,8 @@ final class SbeListing {
     }
 
     /**
-     * Whether messages are those of an earlier listing, with what a new version may add: messages, and within them what
-     * says since when it is there. A block gets longer then.
+     * Returns whether messages extend those of an earlier listing: a new version may add messages, and within them
+     * elements with the version since which they exist. Blocks may become longer.
      */
     static boolean continues(final List<String> earlier, final int earlierVersion, final List<String> now) {
         final Set<String> messages = new HashSet<>();

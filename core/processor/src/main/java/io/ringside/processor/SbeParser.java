@@ -15,9 +15,9 @@ import javax.lang.model.type.TypeKind;
 import javax.tools.StandardLocation;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an event with {@link SbeMessage}. */
+/** Parses an event with {@link SbeMessage}. */
 final class SbeParser {
-    /** Types of the parameters of a method that claims. */
+    /** Types of the parameters of a method that claims space. */
     static final List<String> CLAIM_TYPES = List.of("io.ringside.write.EventClaim", "int");
 
     private static final List<String> TYPES_AFTER_BUFFER = List.of("int", "int");
@@ -30,7 +30,7 @@ final class SbeParser {
         this.filer = filer;
     }
 
-    /** The schema that the annotation names; null if there was a problem, which has been reported. */
+    /** Returns the schema named by the annotation; null if a problem was reported. */
     @Nullable
     SbeSchema parse(final ExecutableElement method, final SbeMessage message) {
         final String what = "event=" + method.getSimpleName() + ", resource=" + message.value();
@@ -49,7 +49,7 @@ final class SbeParser {
                 }
                 return SbeSchema.of(ir);
             } catch (final FileNotFoundException | NoSuchFileException e) {
-                // Perhaps at the next place.
+                // The next location may have it.
             } catch (final IOException | IllegalArgumentException | UnsupportedOperationException e) {
                 problems.report(method, SbeMessage.class, "value", "schema of SBE cannot be read: " + what
                         + ", reason=" + e + ": name it as in acme/orders.sbeir");
@@ -65,7 +65,7 @@ final class SbeParser {
         return null;
     }
 
-    /** Sees that there is what says where the message is, beside activities and time. */
+    /** Checks that the parameters, besides activities and time, specify the message. */
     void checkParameters(final ExecutableElement method, final List<ParameterModel> parameters) {
         final List<String> types = parameters.stream()
                 .filter(parameter -> parameter.role() == ParameterModel.Role.MESSAGE)
@@ -79,7 +79,7 @@ final class SbeParser {
         }
     }
 
-    /** Whether a method claims the room of an event of SBE. */
+    /** Returns whether a method claims space for an SBE event. */
     static boolean isClaim(final ExecutableElement method, final List<EventModel> events) {
         final String name = method.getSimpleName().toString();
         return !method.getModifiers().contains(Modifier.STATIC)

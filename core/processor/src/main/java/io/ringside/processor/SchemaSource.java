@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
-/** The source text that makes a schema. Stateless. */
+/** Source text that creates a schema. Stateless. */
 final class SchemaSource {
     private static final String SCHEMA = "io.ringside.schema.";
 
-    /** Fewer than a class file's constant of text may have. */
+    /** Less than the maximum length of a string constant in a class file. */
     private static final int LITERAL_LENGTH_MAX = 60_000;
 
     private SchemaSource() {}
 
-    /** Methods that make the schema of a provider: {@code schema()} and one for each event. */
+    /** Returns the methods that create the schema of a provider: {@code schema()} and one for each event. */
     static String methods(final ProviderModel provider) {
         final ProviderSchema schema = provider.schema();
         final StringBuilder text = new StringBuilder();
@@ -53,7 +53,7 @@ final class SchemaSource {
             if (c == '"' || c == '\\') {
                 literal.append('\\').append(c);
             } else if (c == '\n') {
-                // An escape by number would be a line break before the literal is read.
+                // A Unicode escape would become a line break before the literal is parsed.
                 literal.append("\\n");
             } else if (c == '\r') {
                 literal.append("\\r");

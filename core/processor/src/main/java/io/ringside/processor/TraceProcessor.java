@@ -16,33 +16,35 @@ import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 
 /**
- * Generates, for an interface with {@link TraceProvider}, the class that writes its events and the one that receives
- * them, and the listing of what it declares: {@code META-INF/ringside/NAME.events} among the classes. For one with
- * {@link TraceCounterSet} the class that opens the set, and the one of its instances.
+ * Generates, for an interface with {@link TraceProvider}, the class that writes its events, the class that receives
+ * them, and the listing of its declarations: {@code META-INF/ringside/NAME.events} among the classes. For an interface
+ * with {@link TraceCounterSet} it generates the class that opens the set, and the class of its instances.
  * <p>
- * Option {@code ringside.listings}: a folder with the listings that are kept with the sources, in which a change of a
- * layout without a new version is an error. Option {@code ringside.listings.write}: {@code true} to write them there.
+ * Option {@code ringside.listings}: a folder of listings, kept with the sources, with which declarations are compared:
+ * a change of a layout without a new version is an error. Option {@code ringside.listings.write}: {@code true} to write
+ * them to that folder.
  */
 public final class TraceProcessor extends AbstractProcessor {
-    /** Option that names the folder of listings. */
+    /** Option with the folder of listings. */
     public static final String LISTINGS = "ringside.listings";
-    /** Option that lets listings be written. */
+    /** Option that permits writing listings. */
     public static final String LISTINGS_WRITE = "ringside.listings.write";
 
     private static final String UNWARNED = "@java.lang.SuppressWarnings({\"deprecation\", \"removal\"})\n";
     private static final String GENERATED = "javax.annotation.processing.Generated";
 
-    /** Whether it has generated a class, so that it answers for their mark. */
+    /** Whether it has generated a class, and so claims their {@code Generated} annotation. */
     private boolean hasGenerated;
 
-    /** For the compiler. */
+    /** Creates a processor; called by the compiler. */
     public TraceProcessor() {
-        // It initialises itself.
+        // The compiler initialises it.
     }
 
     /**
-     * All of the package, and the mark of what is generated, which it claims: of others the compiler would say, if
-     * asked to, that no processor reads them. Only processors that are before it in the compiler's order see them too.
+     * {@return all annotations of the package, and {@code Generated}} Claiming these prevents the compiler's optional
+     * warning that no processor handles them. Only processors that precede this one in the compiler's order see them
+     * too.
      */
     @Override
     public Set<String> getSupportedAnnotationTypes() {
@@ -59,7 +61,7 @@ public final class TraceProcessor extends AbstractProcessor {
         return SourceVersion.latestSupported();
     }
 
-    /** Claims annotations that are ours alone; else a user with warnings as errors could not compile. */
+    /** Claims only annotations of Ringside; otherwise a user whose warnings are errors could not compile. */
     @Override
     @SuppressWarnings("DoNotClaimAnnotations")
     public boolean process(final Set<? extends TypeElement> annotations, final RoundEnvironment round) {
@@ -76,8 +78,8 @@ public final class TraceProcessor extends AbstractProcessor {
     }
 
     /**
-     * Runs a task, and leaves it to the compiler to report an annotation that does not compile, such as one with a name
-     * that is not imported.
+     * Runs a task; an annotation that does not compile, such as one with a name that is not imported, is left for the
+     * compiler to report.
      */
     private static void unlessBroken(final Runnable task) {
         try {
@@ -121,8 +123,8 @@ public final class TraceProcessor extends AbstractProcessor {
     }
 
     /**
-     * Says by whom a class was generated, which a module that does not read {@code java.compiler} cannot say; and that
-     * it uses what is deprecated, as its user cannot change it: the interface, an event, or a type of a field.
+     * Returns annotations of a generated class: the generator's name, if the module reads {@code java.compiler}; and
+     * suppression of deprecation warnings about the interface, events or field types, which the user cannot avoid.
      */
     private String mark(final TypeElement type) {
         final ModuleElement module = processingEnv.getElementUtils().getModuleOf(type);

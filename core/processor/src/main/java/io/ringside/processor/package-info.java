@@ -1,8 +1,8 @@
 /**
- * The annotation processor of typed events and counters: reads an interface with
- * {@link io.ringside.typed.TraceProvider}, refuses what is not sound at its place, and generates what writes and
- * receives its events, and their listing; and one with {@link io.ringside.typed.TraceCounterSet}, for which it
- * generates the set and its instances. Runs inside the compiler, in one thread.
+ * The annotation processor of typed events and counters: reads an interface with {@link
+ * io.ringside.typed.TraceProvider}, reports errors at their position in the source, and generates the classes that
+ * write and receive its events, and their listing; for an interface with {@link io.ringside.typed.TraceCounterSet} it
+ * generates the set and its instances. Runs in the compiler, in one thread.
  */
 @NullMarked
 package io.ringside.processor;

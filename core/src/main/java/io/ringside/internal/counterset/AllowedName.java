@@ -2,15 +2,15 @@ package io.ringside.internal.counterset;
 
 import io.ringside.counter.CounterPath;
 
-/** Makes any text a name of an instance. Stateless. */
+/** Converts any text into a valid name of an instance. Stateless. */
 public final class AllowedName {
     private AllowedName() {}
 
     /**
-     * The text, with a line in place of each character that has a meaning in paths, or may not be in a name.
+     * Replaces each character that has a meaning in paths, or is not allowed in a name, by an underscore.
      *
-     * @param text such as what runs in a process
-     * @return a name that is allowed
+     * @param text any text, such as a process's command
+     * @return a valid name
      */
     public static String of(final String text) {
         final String plain = text.replaceAll("[\\\\()/#*?\\p{Cntrl}]", "_").strip();

@@ -1,29 +1,29 @@
 package io.ringside.internal.counterset;
 
-/** The limits of counters, each with its reason. */
+/** Limits of counters, each with its reason. */
 public final class CounterLimits {
-    /** Most characters of a name, of a set, an instance or a counter. */
+    /** Maximum length of the name of a set, an instance or a counter in characters. */
     public static final int NAME_LENGTH_MAX = 1_023;
 
-    /** Most characters of a path. */
+    /** Maximum length of a path in characters. */
     public static final int PATH_LENGTH_MAX = 2_048;
 
-    /** Most characters of a description: as many as a schema's documentation has. */
+    /** Maximum length of a description in characters, as of a schema's documentation. */
     public static final int DESCRIPTION_LENGTH_MAX = 4_096;
 
-    /** Greatest id of a counter: it has 16 bits. */
+    /** Maximum id of a counter, which has 16 bits. */
     public static final int ID_MAX = 0xFFFF;
 
-    /** Greatest power of ten, up or down, by which a counter asks to be scaled. */
+    /** Maximum absolute exponent of a counter's default scale, a power of ten. */
     public static final int DEFAULT_SCALE_MAX = 10;
 
-    /** Greatest power of ten, up or down, by which a reader may scale instead. */
+    /** Maximum absolute exponent of the scale that a reader may choose instead. */
     public static final int SCALE_MAX = 7;
 
-    /** Most bytes of an encoded set: as many as a schema of events has. */
+    /** Maximum length of an encoded set in bytes, as of an encoded schema of events. */
     public static final int ENCODED_LENGTH_MAX = 4 * 1024 * 1024;
 
-    /** Greatest id of an instance: the two beyond it mean any and none. */
+    /** Maximum id of an instance; the two ids above it mean any and none. */
     public static final long INSTANCE_ID_MAX = 0xFFFF_FFFDL;
 
     private CounterLimits() {}

@@ -15,9 +15,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns bytes into a counter set: they are copied once, every length and count is checked before it
- * is used, and only what {@link CounterSetEncoder} would have written is taken. Anything else is one
- * {@link RingsideException}. Stateless.
+ * Decodes counter sets. The bytes are copied once, every length and count is checked before use, and only output of
+ * {@link CounterSetEncoder} is accepted. All faults are reported as {@link RingsideException}. Stateless.
  */
 public final class CounterSetDecoder {
     private static final CounterSetSchema.Kind[] KINDS = CounterSetSchema.Kind.values();
@@ -32,9 +31,9 @@ public final class CounterSetDecoder {
     /**
      * Decodes a counter set.
      *
-     * @param buffer that holds it; may be changed by others meanwhile.
+     * @param buffer that holds it; others may change it meanwhile.
      * @param offset of its first byte.
-     * @param length of exactly the set, in bytes, at most {@link CounterLimits#ENCODED_LENGTH_MAX}.
+     * @param length exact length of the set in bytes, at most {@link CounterLimits#ENCODED_LENGTH_MAX}.
      * @return the set.
      * @throws RingsideException if these bytes are not an encoded set.
      */
@@ -88,7 +87,7 @@ public final class CounterSetDecoder {
         return frequency == CounterSetEncoder.NULL_ID ? counter : counter.withFrequency(frequency);
     }
 
-    /** Returns the display options of a set of bits; unknown bits are ignored. */
+    /** Returns the display options of a bit mask; ignores unknown bits. */
     private static CounterSchema.Display[] displays(final int bits) {
         return Arrays.stream(CounterSchema.Display.values()).filter(display -> (bits & display.bit()) != 0)
                 .toArray(CounterSchema.Display[]::new);

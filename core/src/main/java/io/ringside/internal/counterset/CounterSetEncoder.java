@@ -8,14 +8,13 @@ import org.agrona.ExpandableArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns counter sets into bytes, equal sets into equal bytes. Stateless. The form, all numbers little-endian: name,
- * description, id (two i64), code of the kind (i32), number of counters (i32); of each counter id, code of the type,
- * id of the base, scale, code of the aggregate, code of the detail, bits of the display, ids of time and frequency
- * (nine i32), name, unit, description. A text is the number of its bytes
- * (i32) and UTF-8.
+ * Encodes counter sets; equal sets have equal encodings. Stateless. The format, with little-endian numbers: name,
+ * description, id (two i64), code of the kind (i32), number of counters (i32); then for each counter its id, code of
+ * the type, id of the base, scale, code of the aggregate, code of the detail, bits of the display, ids of time and
+ * frequency (nine i32), name, unit, description. A text is its length in bytes (i32) followed by UTF-8.
  */
 public final class CounterSetEncoder {
-    /** Id of a counter that is not there. */
+    /** Id of an absent counter. */
     static final int NULL_ID = -1;
 
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
@@ -28,7 +27,7 @@ public final class CounterSetEncoder {
      *
      * @param set to encode.
      * @return its bytes, at most {@link CounterLimits#ENCODED_LENGTH_MAX}.
-     * @throws RingsideException if there are more.
+     * @throws RingsideException if the encoding exceeds that length.
      */
     public static byte[] encode(final CounterSetSchema set) {
         final CounterSetEncoder encoder = new CounterSetEncoder();

@@ -1,8 +1,8 @@
 package io.ringside.internal.counterset;
 
 /**
- * A pattern for names, letter case aside: a star matches any characters or none, a question mark exactly one. Matching
- * takes at most as many steps as the product of the lengths of pattern and name. Immutable.
+ * Pattern for names, ignoring letter case: a star matches any number of characters, a question mark exactly one.
+ * Matching takes at most as many steps as the product of the lengths of pattern and name. Immutable.
  */
 public final class NamePattern {
     /** Matches every name. */
@@ -16,7 +16,7 @@ public final class NamePattern {
     private final int[] pattern;
 
     /**
-     * A pattern of its text.
+     * Creates a pattern.
      *
      * @param text with stars and question marks
      */
@@ -25,22 +25,22 @@ public final class NamePattern {
         this.pattern = folded(text);
     }
 
-    /** {@return the pattern as it was given} */
+    /** {@return the text of the pattern as given} */
     public String text() {
         return text;
     }
 
-    /** {@return whether it has a star or a question mark} */
+    /** {@return whether it contains a star or a question mark} */
     public boolean hasWildcards() {
         return text.indexOf(STAR) >= 0 || text.indexOf(ONE) >= 0;
     }
 
-    /** Is this the pattern that takes every name? */
+    /** {@return whether this is the pattern that matches every name} */
     public boolean isAny() {
         return ANY.equals(text);
     }
 
-    /** Whether a name fits. */
+    /** {@return whether a name matches} */
     public boolean matches(final String name) {
         final int[] characters = folded(name);
         int next = 0;
@@ -55,7 +55,7 @@ public final class NamePattern {
                 next++;
                 index++;
             } else if (star != NULL_INDEX) {
-                // The last star takes one more; those before it need not be tried again.
+                // The last star matches one more character; earlier stars need not be tried again.
                 next = star + 1;
                 index = ++behindStar;
             } else {
@@ -68,7 +68,7 @@ public final class NamePattern {
         return next == pattern.length;
     }
 
-    /** Returns a form of a name that is the same for all names that differ in letter case only. */
+    /** Returns a form of a name that is equal for all names that differ only in letter case. */
     public static String fold(final String name) {
         final int[] folded = folded(name);
         return new String(folded, 0, folded.length);

@@ -6,8 +6,8 @@ import io.ringside.event.Level;
 import io.ringside.event.Opcode;
 
 /**
- * The layout of an {@link EventDescriptor}: 16 bytes, little-endian, without padding. The picture is in
- * {@code core/docs/event-layouts.md}.
+ * The layout of an {@link EventDescriptor}: 16 bytes, little-endian, without padding. A diagram is in {@code
+ * core/docs/event-layouts.md}.
  */
 public final class EventDescriptorLayout {
     /** Number of the event, u16. */
@@ -24,7 +24,7 @@ public final class EventDescriptorLayout {
     public static final int TASK_OFFSET = 6;
     /** Mask of {@link Keyword}s, u64. */
     public static final int KEYWORD_OFFSET = 8;
-    /** Bytes of a descriptor. */
+    /** Length of a descriptor in bytes. */
     public static final int LENGTH = 16;
 
     private EventDescriptorLayout() {}

@@ -8,10 +8,11 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
  * A {@link UUID} in the 16 bytes of a Windows GUID: its first three parts (4, 2 and 2 bytes) little-endian, the other
- * eight bytes in the order in which they are printed. Only ETW's own structures use it; in ours a UUID is two longs.
+ * eight bytes in the order in which they are printed. Only structures of ETW use it; in Ringside's own, a UUID is two
+ * longs.
  */
 public final class GuidEncoding {
-    /** Bytes of a GUID. */
+    /** Length of a GUID in bytes. */
     public static final int LENGTH = 16;
 
     private static final int MIDDLE_OFFSET = 4;

@@ -6,44 +6,45 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies payloads. Most are a few words, for which the JVM's general copy costs more than the copy itself: it is a
- * call, with a transition around it. Stateless.
+ * Copies payloads. Most are a few words, for which the JVM's general copy routine costs more than copying: it is a call
+ * with a transition around it. Stateless.
  */
 public final class PayloadCopy {
-    /** Bytes below which a payload is copied word by word, without a loop. */
+    /** Length in bytes below which a payload is copied word by word, without a loop. */
     public static final int FEW = 64;
 
     private PayloadCopy() {}
 
     /**
-     * Is a payload one for {@link #copyFew}?
+     * Checks whether {@link #copyFew} can copy a payload.
      *
-     * @param source of the payload.
+     * @param source buffer of the payload.
      * @param length in bytes.
-     * @return true if it is short and its buffer has no ways of its own.
+     * @return true if it is short and its buffer is a plain one.
      */
     public static boolean isFew(final DirectBuffer source, final int length) {
         return length < FEW && source.getClass() == UnsafeBuffer.class;
     }
 
     /**
-     * Do bytes lie inside a buffer?
+     * Checks whether a range of bytes is inside a buffer.
      *
-     * @param source that they are to be in; null has none.
-     * @param offset of the first one.
+     * @param source buffer to check; null contains no bytes.
+     * @param offset of the first byte.
      * @param length in bytes.
-     * @return true if neither is negative and the buffer reaches so far.
+     * @return true if offset and length are not negative and the range ends within the buffer.
      */
     public static boolean isInside(final @Nullable DirectBuffer source, final int offset, final int length) {
         return source != null && offset >= 0 && length >= 0 && offset <= source.capacity() - length;
     }
 
     /**
-     * Copy bytes that the caller has found to be inside both buffers.
+     * Copies bytes whose ranges the caller has found to be inside both buffers.
      *
-     * @param target      to copy into.
+     * @param target      buffer to copy into.
      * @param targetIndex of the first byte there.
-     * @param source      to copy from; one that is no plain {@link UnsafeBuffer} is asked for its bytes.
+     * @param source      buffer to copy from; if it is not a plain {@link UnsafeBuffer}, its own method reads the
+     *                    bytes.
      * @param sourceIndex of the first byte there.
      * @param length      in bytes.
      */
@@ -58,7 +59,8 @@ public final class PayloadCopy {
     }
 
     /**
-     * Copy less than {@link #FEW} bytes: one branch for each bit of the length, which a loop of events predicts.
+     * Copies fewer than {@link #FEW} bytes, with one branch for each bit of the length, which is well predicted in a
+     * loop of events.
      *
      * @param target array to copy into; null for memory outside the heap.
      * @param to     offset in the array, or address, of the first byte there.

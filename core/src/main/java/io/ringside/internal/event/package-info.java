@@ -1,6 +1,6 @@
 /**
  * Byte layouts of ETW's headers and identifiers, and the copying of payloads. Internal. Stateless, except for encoders,
- * which belong to one thread.
+ * which are not thread-safe.
  */
 @NullMarked
 package io.ringside.internal.event;

@@ -10,14 +10,14 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variants of a computation with decimals whose scale another field gives: there is one variant for each scale, so
- * that each is exact, and each payload selects one. Immutable; selecting allocates nothing.
+ * Variants of a computation with decimals whose scale another field gives. There is one variant for each scale, so that
+ * each computation is exact; each payload selects one. Immutable; selecting a variant allocates nothing.
  *
  * @param <T> type of the variants
  */
 final class ByScale<T> {
     private final FieldLocator giving;
-    /** Variants by scale; null where the numbers would have too many digits. */
+    /** Variants, indexed by scale; null where the numbers would have too many digits. */
     private final List<@Nullable T> variants;
     private final T common;
 
@@ -30,14 +30,13 @@ final class ByScale<T> {
     /**
      * Makes variants.
      *
-     * @param <T>    of the variants.
-     * @param terms  to be computed.
-     * @param event  whose fields they name.
-     * @param header whose fields are named before those of the event; null for none.
-     * @param made   the variant of a scale.
+     * @param <T>    type of the variants.
+     * @param terms  that are computed.
+     * @param event  whose fields the terms name.
+     * @param header whose columns take precedence over fields of the event; null for none.
+     * @param made   makes the variant for a scale.
      * @return the variants; null if no field gives the scale of another.
-     * @throws RingsideException if the decimals have their scales from several fields, or there is no variant for
-     *                             whole numbers, or for any decimals.
+     * @throws RingsideException if the scales come from several fields, or no variant can be made for scale 0 or 1.
      */
     static <T> @Nullable ByScale<T> of(final List<Term> terms, final EventWalk event,
             final @Nullable EventSchema header, final IntFunction<T> made) {
@@ -65,19 +64,19 @@ final class ByScale<T> {
             try {
                 variants.add(made.apply(scale));
             } catch (final RingsideException e) {
-                // A product of more than 18 digits after the point is missing, as one that does not fit a long.
+                // A product of more than 18 digits after the point is missing, like a result that does not fit a long.
                 variants.add(null);
             }
         }
         return new ByScale<>(event.locate(from), variants, common);
     }
 
-    /** The variant without digits after the point: what does not depend on the scale. */
+    /** Returns the variant for scale 0, for properties that do not depend on the scale. */
     T common() {
         return common;
     }
 
-    /** The variant for a payload; null if it gives no scale, or one that is too great. */
+    /** Returns the variant for a payload; null if the payload gives no scale, or one that is too great. */
     @Nullable
     T of(final PayloadBytes payload) {
         final int scale = giving.givenScale(payload);

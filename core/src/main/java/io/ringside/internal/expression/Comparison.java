@@ -5,22 +5,22 @@ import io.ringside.internal.schema.JsonText;
 import java.util.Locale;
 
 /**
- * Compares one field with one value or with a closed range. The meaning of the value depends on the field's type, thus
- * on the event; it is kept as it was written. Immutable.
+ * Comparison of one field with one value or with a closed range. The value is kept as text, since its meaning depends
+ * on the field's type, and thus on the event. Immutable.
  *
  * @param field    that is compared
- * @param operator how
- * @param value    with what; the lower end of a range
+ * @param operator of the comparison
+ * @param value    to compare with; the lower end of a range
  * @param high     the upper end of a range; empty for all other operators
- * @param exactly  does case count? Only where an operator is textual
+ * @param exactly  whether case counts; only for textual operators
  */
 public record Comparison(FieldPath field, ComparisonOperator operator, String value, String high, boolean exactly)
         implements
             Expression {
-    /** Between the two ends of a range in ETW's form. */
+    /** Separates the two ends of a range in ETW's form. */
     private static final char RANGE_SEPARATOR = ',';
 
-    /** Check that the parts fit together. */
+    /** Checks that the parts fit together. */
     public Comparison {
         if (operator.isRange() == high.isEmpty()) {
             throw RingsideException.invalidArgument(
@@ -45,9 +45,9 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
      * Makes a comparison with one value.
      *
      * @param field    that is compared.
-     * @param operator how; no range.
-     * @param value    with what.
-     * @return the comparison, in which case does not count where the operator is textual.
+     * @param operator of the comparison; not a range.
+     * @param value    to compare with.
+     * @return the comparison, which ignores case if the operator is textual.
      * @throws RingsideException if the operator needs two values.
      */
     public static Comparison of(final FieldPath field, final ComparisonOperator operator, final String value) {
@@ -57,11 +57,11 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
     /**
      * Makes a comparison in the form of ETW's PAYLOAD_FILTER_PREDICATE.
      *
-     * @param field        name of the field, taken as it is; a member of a struct needs a {@link FieldPath}.
-     * @param operatorCode of {@link ComparisonOperator#code()}: 0..8, 20, 21, 30, 31.
-     * @param value        with what; {@code lo,hi} for 6 and 7.
+     * @param field        name of the field, used literally; a member of a struct needs a {@link FieldPath}.
+     * @param operatorCode one of {@link ComparisonOperator#code()}: 0..8, 20, 21, 30, 31.
+     * @param value        to compare with; {@code lo,hi} for 6 and 7.
      * @return the comparison.
-     * @throws RingsideException if there is no such operator or the value is no range where one is needed.
+     * @throws RingsideException if there is no such operator or a range is needed and the value is not one.
      */
     public static Comparison predicate(final String field, final int operatorCode, final String value) {
         final ComparisonOperator operator = ComparisonOperator.ofCode(operatorCode);
@@ -81,10 +81,10 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
     }
 
     /**
-     * Whether a name has what is asked for, or has not where that is asked for.
+     * Searches a value's name for the text or pattern of this comparison, whether or not the operator is negated.
      *
      * @param name of a value.
-     * @return the same for an operator as for its opposite; false unless it {@link ComparisonOperator#isSearching}.
+     * @return whether the name contains or matches it; false unless {@link ComparisonOperator#isSearching}.
      */
     public boolean isFoundIn(final String name) {
         return operator.isPattern()
@@ -92,7 +92,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
                 : operator.isSearching() && new TextPattern(value, exactly).isIn(name);
     }
 
-    /** {@return the text of the comparison, which parses back} */
+    /** {@return the text of the comparison, which parses to an equal one} */
     @Override
     public String toString() {
         final StringBuilder text = new StringBuilder().append(field).append(' ').append(operator.text()).append(' ');

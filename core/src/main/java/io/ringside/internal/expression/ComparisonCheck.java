@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds comparisons that say the same of every value of any field, before a field is known. Stateless. */
+/** Detects invalid values, and ranges that are empty, before the type of the field is known. Stateless. */
 final class ComparisonCheck {
     private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
     private static final Pattern NUMBER = Pattern.compile(
@@ -18,7 +18,7 @@ final class ComparisonCheck {
 
     private ComparisonCheck() {}
 
-    /** Returns the reason why a value or a range is invalid; null if there is none that shows without the field. */
+    /** Returns the reason why a value or a range is invalid; null if no fault can be found without the field. */
     static @Nullable String reason(final ComparisonOperator operator, final String value, final String high) {
         if (operator == ComparisonOperator.MODULO) {
             final BigDecimal divisor = number(value);

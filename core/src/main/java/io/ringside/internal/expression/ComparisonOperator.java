@@ -2,11 +2,11 @@ package io.ringside.internal.expression;
 
 import org.jspecify.annotations.Nullable;
 
-/** Comparison of a field with a value; those of ETW have its numbers. */
+/** Operator that compares a field with a value. Those that exist in ETW have its numbers. */
 public enum ComparisonOperator {
-    /** The same; of texts also in case. */
+    /** Equal; texts are compared with their case. */
     EQUAL(0, "=="),
-    /** Not the same. */
+    /** Not equal; texts are compared with their case. */
     NOT_EQUAL(1, "!="),
     /** At most. */
     LESS_OR_EQUAL(2, "<="),
@@ -20,7 +20,7 @@ public enum ComparisonOperator {
     BETWEEN(6, "between"),
     /** Outside of a closed range. */
     NOT_BETWEEN(7, "not between"),
-    /** A multiple of the value: takes a sample. */
+    /** A multiple of the value; serves for sampling. */
     MODULO(8, "%"),
     /** The text is somewhere in the field. */
     CONTAINS(20, "contains"),
@@ -34,11 +34,11 @@ public enum ComparisonOperator {
      * The whole text fits a pattern: {@code %} matches any characters, {@code _} exactly one. ETW has no such operator.
      */
     LIKE(ComparisonOperator.NO_CODE, "like"),
-    /** It does not. Not of ETW. */
+    /** The whole text does not fit a pattern. ETW has no such operator. */
     NOT_LIKE(ComparisonOperator.NO_CODE, "not like"),
-    /** A regular expression is found in the text. Not of ETW. */
+    /** A regular expression is found in the text. ETW has no such operator. */
     MATCHES(ComparisonOperator.NO_CODE, "matches"),
-    /** It is not. Not of ETW. */
+    /** A regular expression is not found in the text. ETW has no such operator. */
     NOT_MATCHES(ComparisonOperator.NO_CODE, "not matches");
 
     private static final int NO_CODE = -1;
@@ -51,12 +51,12 @@ public enum ComparisonOperator {
         this.text = text;
     }
 
-    /** {@return the number of ETW; below 0 if it has no such operator} */
+    /** {@return ETW's number of the operator; negative if ETW has no such operator} */
     public int code() {
         return code;
     }
 
-    /** {@return how it is written in an expression} */
+    /** {@return the operator as written in an expression} */
     public String text() {
         return text;
     }
@@ -66,22 +66,22 @@ public enum ComparisonOperator {
         return this == BETWEEN || this == NOT_BETWEEN;
     }
 
-    /** {@return true for those that are about texts, where case does not count unless asked for} */
+    /** {@return true for operators on texts, which ignore case unless the comparison is exact} */
     public boolean isTextual() {
         return compareTo(CONTAINS) >= 0;
     }
 
-    /** {@return true for those that search a text for a part, or for a pattern} */
+    /** {@return true for operators that search a text for a part, or for a pattern} */
     public boolean isSearching() {
         return isPattern() || this == CONTAINS || this == NOT_CONTAINS;
     }
 
-    /** {@return true for those whose value is a pattern} */
+    /** {@return true for operators whose value is a pattern} */
     boolean isPattern() {
         return compareTo(LIKE) >= 0;
     }
 
-    /** {@return true for the six that say how two numbers are to each other} */
+    /** {@return true for the six operators that order two numbers: {@code == != <= > < >=}} */
     boolean isRelation() {
         return compareTo(BETWEEN) < 0;
     }

@@ -13,18 +13,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns an expression into steps that jump over what does not matter any more. Steps are made from the last to the
- * first, so that the target of every jump is known; negations sink into the comparisons. For one compilation.
+ * Compiles an expression into steps that skip comparisons which no longer affect the result. Steps are made from last
+ * to first, so that the target of every jump is known; negations move into the comparisons. For one compilation.
  */
 final class ConditionCompiler {
     private final Function<Expression, @Nullable Leaf> leaves;
     private final List<Step> steps = new ArrayList<>();
 
     /**
-     * A comparison that is ready.
+     * A comparison that is ready to be evaluated.
      *
      * @param locator  of the value that is tested; null if the test finds its values itself
-     * @param test     to be made
+     * @param test     of the comparison
      * @param opposite whether the opposite of the test must hold
      */
     private record Leaf(@Nullable FieldLocator locator, Test test, boolean opposite) {}
@@ -40,15 +40,15 @@ final class ConditionCompiler {
         return new EventCondition(compiler.steps.toArray(new Step[0]));
     }
 
-    /** Compiles for the payloads of one event, and its header if there is one. */
+    /** Compiles an expression for the payloads of one event, and for its header if it is not null. */
     static EventCondition compile(
             final Expression expression, final EventSchema event, final @Nullable EventSchema header) {
         return compiled(expression, leaves(event, header));
     }
 
     /**
-     * Compiles for the payloads of one event. A comparison that does not fit the event is neither true nor false,
-     * instead of an error.
+     * Compiles an expression for the payloads of one event. A comparison that does not fit the event is neither true
+     * nor false, instead of an error.
      */
     static EventCondition compileFitting(final Expression expression, final EventSchema event) {
         final Function<Expression, Leaf> leaves = leaves(event, null);
@@ -57,7 +57,7 @@ final class ConditionCompiler {
                 try {
                     return leaves.apply(leaf);
                 } catch (final RingsideException e) {
-                    // The types do not fit.
+                    // The types do not fit, so the comparison is unknown.
                 }
             }
             return null;
@@ -84,12 +84,12 @@ final class ConditionCompiler {
         };
     }
 
-    /** Compiles for tests that are already made. */
+    /** Compiles an expression whose comparisons have tests already. */
     static EventCondition compile(final Expression expression, final Function<Expression, Test> tests) {
         return compiled(expression, leaf -> new Leaf(null, tests.apply(leaf), false));
     }
 
-    /** Adds the steps of an expression; returns the one to begin with. */
+    /** Adds the steps of an expression; returns the index of the first one to evaluate. */
     private int add(final Expression expression, final boolean negated, final int onTrue, final int onFalse) {
         if (ExpressionCheck.isComparison(expression)) {
             final Leaf leaf = leaves.apply(expression);

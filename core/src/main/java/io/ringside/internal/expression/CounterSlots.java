@@ -2,7 +2,7 @@ package io.ringside.internal.expression;
 
 import io.ringside.RingsideException;
 
-/** Hands out places in a {@link PayloadBytes} for the counts of arrays; there are only so many. For one compilation. */
+/** Assigns slots in a {@link PayloadBytes} to counts of arrays, whose number is limited. Used for one compilation. */
 final class CounterSlots {
     private int used;
 

@@ -4,23 +4,23 @@ import io.ringside.schema.EventSchema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The header of an event: the values that it has beside its payload, by the index of their column in a schema. */
+/** The header of an event: values outside its payload, by the index of their column in the header's schema. */
 public interface EventColumns {
-    /** Instead of an index: the header has no such column. */
+    /** Value instead of an index: the header has no such column. */
     int NO_COLUMN = -1;
-    /** In front of a field that has the name of a column. */
+    /** Prefix of a payload field that has the same name as a column. */
     String PREFIX = "fields";
 
     /**
-     * Reads a column that is a whole number, a time or a truth value.
+     * Reads a column that is a whole number, a time or a boolean.
      *
      * @param column index in the schema of the header.
-     * @return the number; 0 or 1 for a truth value.
+     * @return the number; 0 or 1 for a boolean.
      */
     long number(int column);
 
     /**
-     * Reads another column.
+     * Reads a column that is not a number.
      *
      * @param column index in the schema of the header.
      * @return a text or a UUID; null if the event has none.
@@ -48,8 +48,8 @@ public interface EventColumns {
      * Returns the path of a field in the payload, without the prefix that distinguishes it from a column.
      *
      * @param path   of an expression.
-     * @param header with the columns; null for none, then no field has a prefix.
-     * @return the path.
+     * @param header with the columns; null for none, in which case no field has a prefix.
+     * @return the path without the prefix.
      */
     static FieldPath ownPath(final FieldPath path, final @Nullable EventSchema header) {
         final List<FieldPath.Step> steps = path.steps();

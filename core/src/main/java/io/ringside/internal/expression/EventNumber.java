@@ -12,22 +12,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Term} that is tied to one event: a number of each of its payloads. Whole numbers and decimals are exact; a
- * result that does not fit a long is missing, as is a quotient by 0 and what is no number. Immutable; reading allocates
+ * A {@link Term} bound to one event: computes a number from each of its payloads. Whole numbers and decimals are exact.
+ * The number is missing if it does not fit a long, and for a quotient by 0 and NaN. Immutable; reading allocates
  * nothing and never throws.
  */
 public abstract class EventNumber {
     private EventNumber() {}
 
     /**
-     * Ties a term to an event.
+     * Binds a term to an event.
      *
-     * @param term   to be computed.
+     * @param term   to compute.
      * @param event  whose fields are named.
-     * @param header whose fields are named before those of the event; null for none. With one, {@code fields.} in front
-     *               of a name says that it is the event's.
+     * @param header whose columns take precedence over fields of the event; null for none. With a header, the
+     *               prefix {@code fields.} refers to a field of the event.
      * @return the number.
-     * @throws RingsideException if there is no such field, or it is no number.
+     * @throws RingsideException if there is no such field, or it is not a number.
      */
     public static EventNumber of(final Term term, final EventSchema event, final @Nullable EventSchema header) {
         final EventWalk walk = new EventWalk(event);
@@ -36,7 +36,7 @@ public abstract class EventNumber {
         return byScale == null ? of(term, walk, header, 0) : new Switched(byScale);
     }
 
-    /** The same for decimals whose scale a field gives, if it gives that one. */
+    /** Binds a term to an event whose decimals have the given scale where another field gives it. */
     static EventNumber of(final Term term, final EventWalk event, final @Nullable EventSchema header,
             final int givenScale) {
         if (term instanceof final Term.Constant constant) {
@@ -77,25 +77,25 @@ public abstract class EventNumber {
         return new WholeResult(left.withScale(scale), operator, right.withScale(scale), scale);
     }
 
-    /** The same number for a place beside another one: a constant beside a decimal is one, exactly. */
+    /** Returns this number as the operand beside another one. Beside a decimal, a constant becomes an exact decimal. */
     EventNumber beside(final EventNumber other) {
         return this;
     }
 
-    /** The same whole number or decimal with that many digits after the point, at least those that it has. */
+    /** Returns this whole number or decimal with the given number of digits after the point, not fewer than it has. */
     private EventNumber withScale(final int scale) {
         return scale == scale() ? this : new Scaled(this, scale);
     }
 
-    /** {@return whether it is a whole number or a decimal of every payload: then {@link #whole} is exact} */
+    /** {@return whether every payload yields a whole number or a decimal, so that {@link #whole} is exact} */
     public abstract boolean isWhole();
 
-    /** {@return digits after the point of a decimal, 0..18; 0 for others, and if they differ from event to event} */
+    /** {@return digits after the point of a decimal, 0..18; 0 for other numbers, and if the scale varies by event} */
     public int scale() {
         return 0;
     }
 
-    /** {@return the unit of the field that this is; null if it has none, or this is no field} */
+    /** {@return the unit of the field; null if the field has none, or the number is not a field} */
     public @Nullable String unit() {
         return null;
     }
@@ -104,18 +104,18 @@ public abstract class EventNumber {
      * Reads the number, if {@link #isWhole}; a decimal is read as its unscaled whole number.
      *
      * @param payload of the event; its state records if the number is missing.
-     * @return the number; any if it is missing.
+     * @return the number; undefined if it is missing.
      */
     abstract long whole(PayloadBytes payload);
 
-    /** The same as a double. */
+    /** Reads the number as a double, with its state as for {@link #whole}. */
     abstract double real(PayloadBytes payload);
 
     /**
      * Reads the number.
      *
      * @param payload of the event.
-     * @param target  gets the number unless it is missing.
+     * @param target  receives the number unless it is missing.
      */
     public void read(final PayloadBytes payload, final Target target) {
         payload.missing(false);
@@ -132,20 +132,20 @@ public abstract class EventNumber {
         }
     }
 
-    /** Gets a number. */
+    /** Receives a number. */
     public interface Target {
         /**
-         * It is a whole one, or a decimal.
+         * Receives a whole number or a decimal.
          *
-         * @param unscaled exactly.
+         * @param unscaled exact digits of the number.
          * @param scale    digits after the point, 0..18: the number is unscaled / 10<sup>scale</sup>.
          */
         void onWhole(long unscaled, int scale);
 
         /**
-         * It is another one.
+         * Receives a floating point number.
          *
-         * @param value finite or infinite, but a number.
+         * @param value finite or infinite, but not NaN.
          */
         void onReal(double value);
     }
@@ -268,7 +268,7 @@ public abstract class EventNumber {
         }
     }
 
-    /** A number with more zeros at its end. */
+    /** A number with a greater scale, thus with more zeros at its end. */
     private static final class Scaled extends Whole {
         private final EventNumber number;
         private final long factor;
@@ -318,7 +318,7 @@ public abstract class EventNumber {
         }
     }
 
-    /** A number in the event's header. */
+    /** A number in a column of the event's header. */
     private static final class HeaderField extends Whole {
         private final int column;
         private final boolean isWide;
@@ -339,7 +339,7 @@ public abstract class EventNumber {
         }
     }
 
-    /** A number with decimals whose scale a field gives. */
+    /** A number computed from decimals whose scale another field gives. */
     private static final class Switched extends EventNumber {
         private final ByScale<EventNumber> byScale;
 

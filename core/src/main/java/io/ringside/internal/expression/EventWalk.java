@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Resolves the paths of an expression for one event. For one compilation. */
+/** Resolves the paths of an expression for one event. Used for one compilation. */
 final class EventWalk {
     private final EventSchema event;
     private final GroupWalk group;
@@ -47,8 +47,8 @@ final class EventWalk {
     }
 
     /**
-     * Returns the path of the scale of a field, if another field gives it: it is in the same event or struct. Else
-     * null.
+     * Returns the path of the field, in the same event or struct, that gives a field's scale; null if the scale is
+     * fixed.
      */
     @Nullable
     FieldPath scalePath(final FieldPath path) {

@@ -9,19 +9,19 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A condition on the values of an event, as text {@code price > 10 and (symbol is "ABC" or side == BUY)}. It knows
- * names only; {@link #compile} ties it to the payload of one event. Immutable; {@code toString} gives a text that
- * parses back to the same.
+ * Condition on the values of an event, written as {@code price > 10 and (symbol is "ABC" or side == BUY)}. It refers to
+ * fields by name; {@link #compile} binds it to the payload of one event. Immutable; {@code toString} returns a text
+ * that parses to an equal expression.
  */
 public sealed interface Expression extends Condition permits Expression.And, Expression.Or, Expression.Not, Comparison,
         NumberComparison {
     /**
-     * All parts must hold.
+     * Holds if all parts hold.
      *
      * @param parts at least two
      */
     record And(List<Expression> parts) implements Expression {
-        /** Check and copy the parts. */
+        /** Checks and copies the parts. */
         public And {
             parts = ExpressionCheck.several(parts);
         }
@@ -33,12 +33,12 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     }
 
     /**
-     * One part at least must hold.
+     * Holds if at least one part holds.
      *
      * @param parts at least two
      */
     record Or(List<Expression> parts) implements Expression {
-        /** Check and copy the parts. */
+        /** Checks and copies the parts. */
         public Or {
             parts = ExpressionCheck.several(parts);
         }
@@ -50,12 +50,12 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     }
 
     /**
-     * The part must not hold.
+     * Holds if the part does not hold.
      *
-     * @param part that is turned round
+     * @param part to negate
      */
     record Not(Expression part) implements Expression {
-        /** Check the part. */
+        /** Checks the part. */
         public Not {
             ExpressionCheck.depth(part);
         }
@@ -67,18 +67,17 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     }
 
     /**
-     * Reads a text. Weakest first: {@code or}, {@code and}, {@code not}, comparisons; parentheses as usual. A
-     * comparison is a field, an operator and a value: {@code == != <= > < >=}, {@code between 7 and 16},
+     * Parses a text. Precedence, weakest first: {@code or}, {@code and}, {@code not}, comparisons; parentheses as
+     * usual. A comparison is a field, an operator and a value: {@code == != <= > < >=}, {@code between 7 and 16},
      * {@code not between}, {@code in (1, 2)} (which is {@code == 1 or == 2}), {@code not in}, {@code % 10} (true for
      * multiples), {@code contains "x"}, {@code not contains}, {@code is "x"}, {@code is not}, {@code like "A%_"},
-     * {@code not like}, {@code matches "[A-Z]+$"}, {@code not matches}; those about texts ignore case unless
-     * {@code exactly} follows. Instead of a field there may be a {@link Term}, and beside it another one:
-     * {@code ask - bid > 2 * tick}. Words of the language may be in capitals; {@code =}, {@code <>} and
-     * {@code modulo} are understood too.
+     * {@code not like}, {@code matches "[A-Z]+$"}, {@code not matches}; operators on texts ignore case unless {@code
+     * exactly} follows. A {@link Term} may replace the field, and another one the value: {@code ask - bid > 2 * tick}.
+     * Keywords may be in capitals; {@code =}, {@code <>} and {@code modulo} are accepted too.
      *
      * @param text of at most {@link ExpressionLimits#LENGTH_MAX} characters.
      * @return the expression.
-     * @throws RingsideException if it is none; the message has the text with a caret under the place.
+     * @throws RingsideException if the text is invalid; the message shows it with a caret under the faulty place.
      */
     static Expression parse(final String text) {
         return new ExpressionParser(text).parseAll();
@@ -90,7 +89,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      * @param parts    at least one.
      * @param matchAny true if one is enough, false if all must hold.
      * @return the expression.
-     * @throws RingsideException if there is none, or together they are beyond a limit.
+     * @throws RingsideException if there is no part, or together they exceed a limit.
      */
     static Expression of(final List<? extends Expression> parts, final boolean matchAny) {
         if (parts.size() == 1) {
@@ -101,7 +100,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     }
 
     /**
-     * Prepares the evaluation on payloads of an event.
+     * Compiles the expression for the payloads of an event.
      *
      * @param event whose fields are named.
      * @return the condition.
@@ -112,9 +111,9 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     }
 
     /**
-     * Prepares the evaluation on the header and the payload of an event.
+     * Compiles the expression for the header and the payload of an event.
      *
-     * @param event  whose fields are named; those that have the name of a column stand after {@code fields.}.
+     * @param event  whose fields are named; those with the name of a column have the prefix {@code fields.}.
      * @param header whose columns are named.
      * @return the condition, for payloads with a header.
      * @throws RingsideException if there is no such field, or an operator or a value does not fit its type.
@@ -124,16 +123,16 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     }
 
     /**
-     * Prepares the evaluation by tests of its comparisons.
+     * Compiles the expression with given tests for its comparisons.
      *
-     * @param tests by comparison.
+     * @param tests returns the test of a comparison.
      * @return the condition.
      */
     default EventCondition compile(final Function<Expression, EventCondition.Test> tests) {
         return ConditionCompiler.compile(this, tests);
     }
 
-    /** {@return all comparisons, from left to right: those of a field and those of numbers} */
+    /** {@return all comparisons, from left to right: with values as well as between numbers} */
     default List<Expression> comparisons() {
         final List<Expression> comparisons = new ArrayList<>();
         ExpressionCheck.collect(this, comparisons);
@@ -154,7 +153,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
         return fields;
     }
 
-    /** {@return levels of conditions inside conditions, at most {@link ExpressionLimits#DEPTH_MAX}} */
+    /** {@return number of nested levels of conditions, at most {@link ExpressionLimits#DEPTH_MAX}} */
     default int depth() {
         return ExpressionCheck.depthOf(this);
     }

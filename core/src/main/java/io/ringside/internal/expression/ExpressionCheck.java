@@ -3,7 +3,7 @@ package io.ringside.internal.expression;
 import io.ringside.RingsideException;
 import java.util.List;
 
-/** Keeps expressions within their limits, so that walking through one may recurse. Stateless. */
+/** Checks that expressions are within their limits, so that traversals may be recursive. Stateless. */
 final class ExpressionCheck {
     private ExpressionCheck() {}
 
@@ -45,7 +45,7 @@ final class ExpressionCheck {
         return expression instanceof Comparison || expression instanceof NumberComparison;
     }
 
-    /** The parts of an and, or an or. */
+    /** Returns the parts of an And or an Or; empty for others. */
     static List<Expression> parts(final Expression expression) {
         if (expression instanceof Expression.And and) {
             return and.parts();
@@ -53,7 +53,7 @@ final class ExpressionCheck {
         return expression instanceof Expression.Or or ? or.parts() : List.of();
     }
 
-    /** Levels of an expression, 1 for a comparison. */
+    /** Returns the number of levels of an expression, 1 for a comparison. */
     static int depthOf(final Expression expression) {
         if (isComparison(expression)) {
             return 1;

@@ -1,19 +1,19 @@
 package io.ringside.internal.expression;
 
-/** The limits of an expression, each with its reason. */
+/** Limits of an expression, each with its reason. */
 public final class ExpressionLimits {
-    /** Most characters of a text: room for as many comparisons as there may be. */
+    /** Maximum length of a text in characters: enough for the maximum number of comparisons. */
     public static final int LENGTH_MAX = 16_384;
 
-    /** Most comparisons: each may cost a writer some nanoseconds for every event. */
+    /** Maximum number of comparisons: each may cost a writer some nanoseconds per event. */
     public static final int COMPARISONS_MAX = 100;
 
-    /** Most levels of conditions inside conditions: bounds the recursion of its readers. */
+    /** Maximum number of nested levels of conditions: bounds the recursion of code that traverses them. */
     public static final int DEPTH_MAX = 64;
 
     /**
-     * Most fields that count arrays and are not themselves at a fixed place, on the way to the fields of an
-     * expression: the evaluator reserves room for that many.
+     * Maximum number of fields that count arrays, are not at a fixed offset, and precede the fields of an expression:
+     * the evaluator reserves space for this many counts.
      */
     public static final int COUNTERS_MAX = 64;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads expressions by recursive descent. For one thread, for one text. */
+/** Parses expressions by recursive descent. Not thread-safe; used for one text. */
 final class ExpressionParser {
     static final String AND = "AND";
     static final String OR = "OR";
@@ -17,17 +17,17 @@ final class ExpressionParser {
     static final String CONTAINS = "CONTAINS";
     static final String IS = "IS";
     static final String EXACTLY = "EXACTLY";
-    /** Words that are operators only where one is expected, and names everywhere else. */
+    /** Keywords that are operators only where an operator is expected, and names everywhere else. */
     private static final String IN = "IN";
     private static final String LIKE = "LIKE";
     private static final String MATCHES = "MATCHES";
 
-    /** A level of the text may be two of the expression: an or, and an and inside. Some are left for joining. */
+    /** One level of text may take two of the expression (an Or with an And inside); four are left for joining. */
     private static final int NESTING_MAX = ExpressionLimits.DEPTH_MAX / 2 - 4;
 
-    /** Each may cost a writer some nanoseconds for every event, as a comparison does. */
+    /** Maximum number of arithmetic operations: each may cost a writer some nanoseconds per event. */
     private static final int OPERATIONS_MAX = ExpressionLimits.COMPARISONS_MAX;
-    /** Strengths of arithmetic signs. */
+    /** Precedence of arithmetic operators. */
     private static final int SUM = 1;
     private static final int PRODUCT = 2;
 
@@ -47,7 +47,7 @@ final class ExpressionParser {
         this.tokens = Tokenizer.tokens(text);
     }
 
-    /** Reads all that there is from here on. */
+    /** Parses the whole text as an expression. */
     Expression parseAll() {
         final Expression expression = or();
         if (peek().kind() != Kind.END) {
@@ -56,7 +56,7 @@ final class ExpressionParser {
         return expression;
     }
 
-    /** Reads a number, which all of the text must be. */
+    /** Parses the whole text as a number. */
     Term parseTerm() {
         final Term term = term(SUM);
         if (peek().kind() != Kind.END) {
@@ -69,7 +69,7 @@ final class ExpressionParser {
         return several(OR, AND);
     }
 
-    /** One level of precedence: parts with a word between them, which consist of those of the next level. */
+    /** Parses one level of precedence: parts joined by a keyword, each of which is parsed at the next level. */
     private Expression several(final String word, final @Nullable String inner) {
         final List<Expression> parts = new ArrayList<>();
         do {
@@ -112,9 +112,9 @@ final class ExpressionParser {
     }
 
     /**
-     * Returns whether a computed number begins here, not a field that is compared with a value: an arithmetic sign
-     * follows, which {@code %} is only before another operator; or the number is in parentheses, and an operator
-     * follows them.
+     * Returns whether a computed number begins here, rather than a field that is compared with a value: an arithmetic
+     * operator follows (for {@code %}, only with another operator after it); or the number is in parentheses, and an
+     * operator follows them.
      */
     private boolean isTerm() {
         if (peek().kind() == Kind.WORD) {
@@ -134,7 +134,7 @@ final class ExpressionParser {
         return index < tokens.size() && arithmetic(tokens.get(index)) != null;
     }
 
-    /** Arithmetic, a relation, or between and in, also with not. */
+    /** Returns whether an arithmetic operator, a relation, or between or in, with or without not, is at this index. */
     private boolean isOperator(final int index) {
         if (index >= tokens.size() || tokens.get(index).kind() == Kind.END) {
             return false;
@@ -158,7 +158,7 @@ final class ExpressionParser {
                 };
     }
 
-    /** Numbers with signs of a strength between them, whose parts are joined by stronger ones. */
+    /** Parses numbers joined by operators of one precedence; operators of higher precedence bind their operands. */
     private Term term(final int strength) {
         Term term = strength == PRODUCT ? factor() : term(PRODUCT);
         Term.Operator operator = arithmetic(peek());
@@ -224,7 +224,7 @@ final class ExpressionParser {
         return new NumberComparison(left, operator, term(SUM));
     }
 
-    /** Comparisons with each of the values in parentheses, of which one must hold. */
+    /** Parses values in parentheses into comparisons with each of them, of which one must hold, or none if negated. */
     private Expression list(final boolean negated, final Supplier<Expression> part) {
         if (!peek().isSign("(")) {
             throw unexpected("values in parentheses, with commas between them");
@@ -308,7 +308,7 @@ final class ExpressionParser {
         };
     }
 
-    /** Leaves the last word of the operator to be taken. */
+    /** Parses an operator made of words; leaves its last word for the caller to consume. */
     private @Nullable ComparisonOperator ofWord() {
         final Token token = peek();
         if (token.isKeyword(IS)) {

@@ -3,10 +3,10 @@ package io.ringside.internal.expression;
 import java.util.Locale;
 import java.util.Set;
 
-/** The characters that words of an expression may consist of. Stateless. */
+/** Rules for the characters of words in an expression. Stateless. */
 final class ExpressionText {
     private static final char BACKTICK = '`';
-    /** The only arithmetic sign that needs no blanks. */
+    /** The only arithmetic operator that needs no blanks around it. */
     static final char TIMES = '*';
     private static final String PUNCTUATION = "_$.+-{}[]*#@/";
     private static final int FIRST_BEYOND_ASCII = 0x80;
@@ -17,7 +17,7 @@ final class ExpressionText {
 
     private ExpressionText() {}
 
-    /** May this character be in a word that is in no quotes? */
+    /** Returns whether a word without quotes may contain this character. */
     static boolean isWordCharacter(final char c) {
         if (c >= FIRST_BEYOND_ASCII) {
             return !Character.isWhitespace(c) && !Character.isSpaceChar(c) && !Character.isISOControl(c);
@@ -29,13 +29,13 @@ final class ExpressionText {
         return KEYWORDS.contains(word.toUpperCase(Locale.ROOT));
     }
 
-    /** May this text stand as a value without quotes? */
+    /** Returns whether a text needs no quotes as a value. */
     static boolean isPlainValue(final String text) {
         return !text.isEmpty() && !isKeyword(text) && text.indexOf(TIMES) < 0
                 && text.chars().allMatch(c -> isWordCharacter((char) c));
     }
 
-    /** May this name stand as a step of a path without backticks? */
+    /** Returns whether a name needs no backticks as a step of a path. */
     static boolean isPlainName(final String name) {
         return isPlainValue(name) && name.chars().noneMatch(c -> c == '.' || c == '[' || c == ']');
     }
@@ -44,7 +44,7 @@ final class ExpressionText {
         return BACKTICK + name.replace("`", "``") + BACKTICK;
     }
 
-    /** Returns where the name of a step ends: after its closing backtick, or before a dot or bracket. */
+    /** Returns the position after the name of a step: after its closing backtick, or at a dot or bracket. */
     static int endOfName(final String path, final int begin) {
         if (begin < path.length() && path.charAt(begin) == BACKTICK) {
             return endOfBackticks(path, begin);
@@ -57,8 +57,8 @@ final class ExpressionText {
     }
 
     /**
-     * Returns where a name in backticks ends; a doubled backtick inside is one of the name. Without an end it is the
-     * length of the text.
+     * Returns the position after the closing backtick of a name, in which a doubled backtick represents one; the length
+     * of the text if no backtick closes it.
      */
     static int endOfBackticks(final String text, final int begin) {
         int end = begin + 1;
@@ -74,7 +74,7 @@ final class ExpressionText {
         return text.length();
     }
 
-    /** The name between two places of a path, empty if there is none or its backticks do not fit. */
+    /** Returns the name between two positions of a path; empty if there is none or its backticks do not match. */
     static String name(final String path, final int begin, final int end) {
         final String name = path.substring(Math.min(begin, end), end);
         if (name.indexOf(BACKTICK) < 0) {
@@ -86,7 +86,7 @@ final class ExpressionText {
         return inBackticks(inside).equals(name) ? inside : "";
     }
 
-    /** The number in brackets, or {@link FieldPath.Step#NULL_INDEX}. */
+    /** Returns the number in brackets, or {@link FieldPath.Step#NULL_INDEX}. */
     static int index(final String digits) {
         final boolean isNumber = !digits.isEmpty() && digits.length() <= INDEX_DIGITS_MAX
                 && digits.chars().allMatch(c -> c >= '0' && c <= '9');

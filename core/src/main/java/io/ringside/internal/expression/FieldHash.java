@@ -7,9 +7,9 @@ import io.ringside.schema.FieldType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes the value of one field, so that all processes choose the same values: it depends on nothing but the value.
- * Whole numbers are hashed alike whatever their width, and texts whatever their encoding. Immutable; hashing allocates
- * nothing.
+ * Hash of the value of one field. It depends on nothing but the value, so all processes choose the same values. Equal
+ * whole numbers have the same hash whatever their width, and equal texts whatever their encoding. Immutable; hashing
+ * allocates nothing.
  */
 public final class FieldHash {
     private static final long MIX_1 = 0xBF58476D1CE4E5B9L;
@@ -17,7 +17,7 @@ public final class FieldHash {
     private static final long TEXT_PRIME = 0x100000001B3L;
     private static final long TEXT_BASIS = 0xCBF29CE484222325L;
     private static final int BYTE_MASK = 0xFF;
-    /** A UTF-8 continuation carries so many bits. */
+    /** Number of bits in a UTF-8 continuation byte. */
     private static final int CONTINUATION_BITS = 6;
     private static final int CONTINUATION_MASK = 0x3F;
     private static final int CONTINUATION = 0x80;
@@ -30,7 +30,7 @@ public final class FieldHash {
 
     private final FieldLocator locator;
     private final FieldType type;
-    /** Length of a text or of bytes, if the schema says it; else -1. */
+    /** Length of a text or of binary data in bytes, if the schema fixes it; else -1. */
     private final int fixedLength;
 
     private FieldHash(final FieldLocator locator) {
@@ -47,19 +47,19 @@ public final class FieldHash {
      *
      * @param path  of the field.
      * @param event that has it.
-     * @return the hash; null if the event has no such field, or it has no value that could be hashed.
-     * @throws RingsideException if that is no path.
+     * @return the hash; null if the event has no such field, or its value cannot be hashed.
+     * @throws RingsideException if the path is invalid.
      */
     public static @Nullable FieldHash of(final String path, final EventSchema event) {
         return misfit(path, event) == null ? compile(FieldPath.parse(path), event) : null;
     }
 
     /**
-     * Says why there is no hash of a field.
+     * Returns why a field cannot be hashed.
      *
      * @param path  of the field.
      * @param event that should have it.
-     * @return the reason, with the fields that there are; null if there is none.
+     * @return the reason, with the names of the existing fields; null if the field can be hashed.
      */
     public static @Nullable String misfit(final String path, final EventSchema event) {
         try {
@@ -85,7 +85,7 @@ public final class FieldHash {
      * Hashes the field.
      *
      * @param payload of the event that this was prepared for.
-     * @param absent  is returned if the payload lacks the field.
+     * @param absent  value to return if the payload lacks the field.
      * @return the hash, not negative.
      */
     public long hash(final PayloadBytes payload, final long absent) {
@@ -94,10 +94,10 @@ public final class FieldHash {
     }
 
     /**
-     * Spreads the bits of a number over all bits of another.
+     * Mixes the bits of a number, so that each affects all bits of the result.
      *
-     * @param number any.
-     * @return a number that only this one gives.
+     * @param number any number.
+     * @return the mixed number; different numbers have different results.
      */
     public static long mix(final long number) {
         long bits = number;
@@ -146,7 +146,7 @@ public final class FieldHash {
         return hash;
     }
 
-    /** Hashes wide text like the same text in UTF-8. */
+    /** Hashes wide text to the same value as the text in UTF-8. */
     private static long wide(final PayloadBytes payload, final int begin, final int end) {
         long hash = TEXT_BASIS;
         int i = begin;

@@ -9,11 +9,11 @@ import io.ringside.schema.OutType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the value that a path names in the payloads of one event, and reads it if it is a whole number. Immutable;
+ * Locates the value that a path names in the payloads of one event, and reads it if it is a whole number. Immutable;
  * allocates nothing, and never reads outside the payload.
  */
 public final class FieldLocator {
-    /** Instead of an offset: the payload has no such value, or not all of it. */
+    /** Value instead of an offset: the payload lacks the value or a part of it. */
     public static final int MISSING = GroupWalk.MISSING;
 
     private final FieldSchema field;
@@ -23,9 +23,9 @@ public final class FieldLocator {
     private final int length;
     /** Offset of the value in every payload, or {@link FieldWalk#VARIABLE}. */
     private final int fixedOffset;
-    /** Finds the field that gives the scale; null if none does. */
+    /** Locates the field that gives the scale; null if no field does. */
     private final @Nullable FieldLocator scaleFrom;
-    /** Finds the field that says how long the value is; null if none does. */
+    /** Locates the field that gives the value's length; null if no field does. */
     private final @Nullable FieldLocator sizedBy;
 
     FieldLocator(final FieldSchema field, final GroupWalk[] groups, final int[] indexes, final int[] elements) {
@@ -42,12 +42,12 @@ public final class FieldLocator {
     }
 
     /**
-     * Prepares finding a field.
+     * Prepares to locate a field.
      *
      * @param path  of the field.
      * @param event whose payloads have it.
      * @return the locator.
-     * @throws RingsideException if the event has no such field, or it is an array and the path names no element.
+     * @throws RingsideException if the event has no such field, or the field is an array and the path names no element.
      */
     public static FieldLocator of(final FieldPath path, final EventSchema event) {
         return new EventWalk(event).locate(path);
@@ -59,10 +59,10 @@ public final class FieldLocator {
     }
 
     /**
-     * Finds the value.
+     * Locates the value.
      *
      * @param payload of the event.
-     * @return where the value begins, if all of it is there, or the members of a struct begin; else {@link #MISSING}.
+     * @return offset of the value, or of a struct's first member; {@link #MISSING} if the value is not complete.
      */
     public int locate(final PayloadBytes payload) {
         final int offset = fixedOffset == FieldWalk.VARIABLE ? walk(payload) : fixedOffset;
@@ -82,8 +82,8 @@ public final class FieldLocator {
      * Reads the value if it is a whole number, a truth value, a time or an IPv4 address.
      *
      * @param payload of the event.
-     * @param offset  of the value in it.
-     * @return its bits: one without a sign of 64 bits may be negative, and a decimal is not scaled.
+     * @param offset  of the value in the payload.
+     * @return bits of the value: an unsigned 64-bit value may be negative, and a decimal is not scaled.
      */
     public long whole(final PayloadBytes payload, final int offset) {
         return field.outType() == OutType.PORT
@@ -92,33 +92,33 @@ public final class FieldLocator {
     }
 
     /**
-     * Reads how many digits after the point the value has.
+     * Reads the number of digits after the point of the value.
      *
      * @param payload of the event.
-     * @return the scale, 0..18; {@link DecimalText#NO_SCALE} if another field should give it, and does not.
+     * @return the scale, 0..18; {@link DecimalText#NO_SCALE} if another field should give it, but does not.
      */
     public int scale(final PayloadBytes payload) {
         return scaleFrom == null ? field.scale() : scaleFrom.givenScale(payload);
     }
 
     /**
-     * Reads the length that another field says that the value has.
+     * Reads the length of the value from the field that gives it.
      *
      * @param payload of the event.
-     * @return the length in the units of that field; below 0 if no field says it, or the payload lacks that field.
+     * @return the length in the units of that field; negative if no field gives it, or the payload lacks that field.
      */
     public long size(final PayloadBytes payload) {
         final int offset = sizedBy == null ? MISSING : sizedBy.locate(payload);
         return sizedBy == null || offset == MISSING ? MISSING : sizedBy.whole(payload, offset);
     }
 
-    /** Finds the field that gives the scale of this one; null if none does. */
+    /** Returns the locator of the field that gives the scale of this one; null if no field does. */
     @Nullable
     FieldLocator scaleFrom() {
         return scaleFrom;
     }
 
-    /** The scale that the field gives to others; {@link DecimalText#NO_SCALE} if it gives none, or is missing. */
+    /** Returns the scale that this field gives to others; {@link DecimalText#NO_SCALE} if it is invalid or missing. */
     int givenScale(final PayloadBytes payload) {
         final int offset = locate(payload);
         return offset == MISSING
@@ -130,7 +130,7 @@ public final class FieldLocator {
         return size >= 0 && size <= Integer.MAX_VALUE && field.bytesOf(size) <= payload.length() - offset;
     }
 
-    /** Finds a field beside this one, which is in the same event or struct; null if it has no name. */
+    /** Returns the locator of another field in the same event or struct; null if the name is null. */
     private @Nullable FieldLocator sibling(final @Nullable String name) {
         final int last = groups.length - 1;
         final int index = name == null ? MISSING : groups[last].indexOf(name);

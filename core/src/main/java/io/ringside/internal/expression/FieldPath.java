@@ -7,23 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Names a value inside a payload: a field, a member of a struct, an element of an array. As text {@code price},
- * {@code leg.price}, {@code sizes[2]}, {@code legs[0].price}; what is no plain name is in backticks. Immutable.
+ * Path of a value in a payload: a field, a member of a struct, an element of an array. Written as {@code price}, {@code
+ * leg.price}, {@code sizes[2]}, {@code legs[0].price}, with backticks around names that are not plain. Immutable.
  *
- * @param steps from the event's own field inwards, at least one
+ * @param steps from a field of the event inwards, at least one
  */
 public record FieldPath(List<Step> steps) {
     /**
      * A field at one level.
      *
      * @param name  of the field
-     * @param index of the element, from 0; {@link #NULL_INDEX} if the field is no array
+     * @param index of the element, from 0; {@link #NULL_INDEX} if the step names no element of an array
      */
     public record Step(String name, int index) {
-        /** Not an element of an array. */
+        /** Index of a step that names no element of an array. */
         public static final int NULL_INDEX = -1;
 
-        /** Check the parts. */
+        /** Checks the parts. */
         public Step {
             if (name.isEmpty() || index < NULL_INDEX) {
                 throw RingsideException
@@ -38,7 +38,7 @@ public record FieldPath(List<Step> steps) {
         }
     }
 
-    /** Check and copy the steps. */
+    /** Checks and copies the steps. */
     public FieldPath {
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {
@@ -47,9 +47,9 @@ public record FieldPath(List<Step> steps) {
     }
 
     /**
-     * Names a field of the event itself.
+     * Creates the path of a field of the event itself.
      *
-     * @param name of the field, taken as it is.
+     * @param name of the field, used literally.
      * @return its path.
      */
     public static FieldPath of(final String name) {
@@ -57,17 +57,17 @@ public record FieldPath(List<Step> steps) {
     }
 
     /**
-     * Reads the text of a path.
+     * Parses the text of a path.
      *
      * @param text such as {@code leg.price}.
      * @return the path.
-     * @throws RingsideException if it is none.
+     * @throws RingsideException if the text is not a path.
      */
     public static FieldPath parse(final String text) {
         return parse(text, text, 0);
     }
 
-    /** Reads a path that is in a text from some place on. */
+    /** Parses a path that begins at a position of a text. */
     static FieldPath parse(final String path, final String text, final int position) {
         final List<Step> steps = new ArrayList<>();
         int begin = 0;
@@ -94,7 +94,7 @@ public record FieldPath(List<Step> steps) {
         return new FieldPath(steps);
     }
 
-    /** Returns where brackets end that begin at a place; that place itself if none do. */
+    /** Returns the position after the brackets that begin at a position; that position itself if there are none. */
     private static int endOfIndex(final String path, final int begin) {
         if (begin >= path.length() || path.charAt(begin) != '[') {
             return begin;
@@ -108,7 +108,7 @@ public record FieldPath(List<Step> steps) {
     }
 
     /**
-     * Whether an event has the outermost field.
+     * {@return whether an event has the first field of this path}
      *
      * @param event that may have it.
      */

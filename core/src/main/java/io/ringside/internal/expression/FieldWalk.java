@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.expression.GroupWalk.MISSING;
 
-/** Step past one field of a payload, or to one of its elements. Immutable. */
+/** Skips one field of a payload, or moves to one of its elements. Immutable. */
 final class FieldWalk {
-    /** Instead of a length: it is not the same in every payload. */
+    /** Value instead of a length: the length varies between payloads. */
     static final int VARIABLE = -1;
-    /** Instead of the index of a field: none says how many elements there are. */
+    /** Value instead of a field index: no field gives the number of elements. */
     static final int NO_COUNTER = -1;
-    /** Instead of a count that a field says. */
+    /** Value instead of a count: no field gives it. */
     static final int UNCOUNTED = -2;
 
     private static final int NO_SLOT = -1;
@@ -46,7 +46,7 @@ final class FieldWalk {
         this.slot = slot;
     }
 
-    /** A counter that is at the same place in every payload is read there, others as they are passed. */
+    /** Creates the walk of a field. If the field counts others and its offset varies, its value is kept in a slot. */
     static FieldWalk of(
             final List<FieldSchema> group, final int index, final boolean isFixed, final CounterSlots slots) {
         final FieldSchema field = group.get(index);
@@ -57,7 +57,7 @@ final class FieldWalk {
                 field.type() == FieldType.STRUCT ? GroupWalk.of(field.members(), slots) : null);
     }
 
-    /** The bytes of one value, or {@link #VARIABLE}. */
+    /** Returns the length of one value in bytes, or {@link #VARIABLE}. */
     static int valueLength(final FieldSchema field) {
         return switch (field.lengthSource()) {
             case TYPE -> Math.max(field.type().length(), VARIABLE);
@@ -79,24 +79,24 @@ final class FieldWalk {
         return field;
     }
 
-    /** The length of the whole field, or {@link #VARIABLE}. */
+    /** Returns the length of the whole field in bytes, or {@link #VARIABLE}. */
     int length() {
         return elementLength == VARIABLE || counter != NO_COUNTER || fixedCount == PREFIXED
                 ? VARIABLE
                 : GroupWalk.clamp((long) elementLength * fixedCount);
     }
 
-    /** Is this one value, of whatever length? */
+    /** Returns whether the field is one value, of whatever length. */
     boolean isScalar() {
         return counter == NO_COUNTER && fixedCount == 1;
     }
 
-    /** The bytes of one element, or {@link #VARIABLE}. */
+    /** Returns the length of one element in bytes, or {@link #VARIABLE}. */
     int elementLength() {
         return elementLength;
     }
 
-    /** The fields of a struct; null if this is none. */
+    /** Returns the fields of a struct; null if this is not a struct. */
     @Nullable
     GroupWalk members() {
         return members;
@@ -106,7 +106,7 @@ final class FieldWalk {
         return counter;
     }
 
-    /** Index of the field that says how long a value is, or {@link #NO_COUNTER}. */
+    /** Returns the index of the field that gives the length of a value, or {@link #NO_COUNTER}. */
     int sizer() {
         return sizer;
     }
@@ -115,7 +115,7 @@ final class FieldWalk {
         return slot;
     }
 
-    /** Returns where the next field begins, or {@link GroupWalk#MISSING}. */
+    /** Returns the offset of the next field, or {@link GroupWalk#MISSING}. */
     int skip(final PayloadBytes payload, final int offset, final int counted, final int sized) {
         if (slot != NO_SLOT) {
             payload.count(slot, countAt(payload, offset));
@@ -123,7 +123,7 @@ final class FieldWalk {
         return skipElements(payload, firstElement(offset), count(payload, offset, counted), sized);
     }
 
-    /** Returns where an element begins, or {@link GroupWalk#MISSING}. */
+    /** Returns the offset of an element, or {@link GroupWalk#MISSING}. */
     int element(
             final PayloadBytes payload, final int offset, final int counted, final int sized, final int index) {
         return index < count(payload, offset, counted)
@@ -131,7 +131,7 @@ final class FieldWalk {
                 : MISSING;
     }
 
-    /** The value here as a count; below 0 if it is missing or can be none. */
+    /** Returns the value at an offset as a count; negative if the value is missing or not a count. */
     int countAt(final PayloadBytes payload, final int offset) {
         if (type.length() > payload.length() - offset) {
             return MISSING;
@@ -154,7 +154,7 @@ final class FieldWalk {
         return Short.BYTES > payload.length() - offset ? MISSING : Short.toUnsignedInt(payload.getShort(offset));
     }
 
-    /** Every element has a byte at least, so a count that lies ends with the payload. */
+    /** Every element has at least one byte, so a wrong count cannot lead beyond the end of the payload. */
     private int skipElements(final PayloadBytes payload, final int begin, final int count, final int sized) {
         if (count < 0) {
             return MISSING;
@@ -173,7 +173,7 @@ final class FieldWalk {
         return offset;
     }
 
-    /** Values without bytes may be only so many, as for a reader of all of them. */
+    /** Limits the number of values without bytes, as a reader of all values does. */
     private int skipSized(final PayloadBytes payload, final int begin, final int count, final int sized) {
         final long bytes = sized < 0 ? Integer.MAX_VALUE : field.bytesOf(sized);
         if (bytes > payload.length() || (bytes == 0 && count > SchemaLimits.EMPTY_VALUES_MAX)) {
@@ -192,7 +192,7 @@ final class FieldWalk {
                 : skipPrefixed(payload, offset);
     }
 
-    /** Returns where a text ends, after its zero if it has one; one without any byte is none. */
+    /** Returns the offset after a text and its terminating zero, if any; a text without any byte is missing. */
     private int skipTerminated(final PayloadBytes payload, final int offset) {
         final int unit = type.isWide() ? Character.BYTES : Byte.BYTES;
         final int limit = payload.length();
@@ -207,7 +207,7 @@ final class FieldWalk {
         return limit;
     }
 
-    /** Returns where bytes end that have their number in front. */
+    /** Returns the offset after bytes that are preceded by their number. */
     static int skipPrefixed(final PayloadBytes payload, final int offset) {
         if (Short.BYTES > payload.length() - offset) {
             return MISSING;

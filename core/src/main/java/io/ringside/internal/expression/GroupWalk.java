@@ -5,19 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the way through the fields of an event, or the members of a struct, to one of them. Fields in front that have
- * a fixed length cost nothing. Immutable; what it has to remember on its way is in the {@link PayloadBytes}. Its
- * work is in proportion to the payload's length, whatever its bytes say.
+ * Locates one of the fields of an event, or of the members of a struct. Preceding fields of fixed length cost nothing.
+ * Immutable; counts that are needed on the way are kept in the {@link PayloadBytes}. The work is proportional to the
+ * payload's length, whatever the payload contains.
  */
 final class GroupWalk {
-    /** Instead of an offset: the payload ends before, or says lengths that do not fit. */
+    /** Value instead of an offset: the payload is too short, or its lengths do not fit. */
     static final int MISSING = -1;
 
-    /** Longer than any payload, and with room for sums. */
+    /** Exceeds the length of any payload, and leaves room for sums. */
     private static final int LENGTH_MAX = 1 << 28;
 
     private final FieldWalk[] fields;
-    /** Offsets of the fields, as far as all fields before them have a fixed length. */
+    /** Offsets of the fields up to the first one of variable length. */
     private final int[] fixedOffsets;
 
     private GroupWalk(final FieldWalk[] fields, final int[] fixedOffsets) {
@@ -44,7 +44,7 @@ final class GroupWalk {
         return (int) Math.min(length, LENGTH_MAX);
     }
 
-    /** The length of all fields, or {@link FieldWalk#VARIABLE}. */
+    /** Returns the length of all fields, or {@link FieldWalk#VARIABLE}. */
     int length() {
         return isFixed(fields.length) ? fixedOffsets[fields.length] : FieldWalk.VARIABLE;
     }
@@ -53,7 +53,7 @@ final class GroupWalk {
         return fields[field];
     }
 
-    /** The index of a field; {@link #MISSING} if the group has none of that name. */
+    /** Returns the index of a field; {@link #MISSING} if the group has no field of that name. */
     int indexOf(final String name) {
         for (int i = 0; i < fields.length; i++) {
             if (fields[i].field().name().equals(name)) {
@@ -63,13 +63,13 @@ final class GroupWalk {
         return MISSING;
     }
 
-    /** Returns where the group ends that begins at an offset, or {@link #MISSING}. */
+    /** Returns the offset after the group that begins at an offset, or {@link #MISSING}. */
     int end(final PayloadBytes payload, final int begin) {
         return offsetOf(payload, begin, fields.length);
     }
 
     /**
-     * Returns where a field of the group begins; it may end after the payload. {@link #MISSING} if one before it does.
+     * Returns the offset of a field, which may extend beyond the payload; {@link #MISSING} if a preceding field does.
      */
     int offsetOf(final PayloadBytes payload, final int begin, final int field) {
         int i = Math.min(field, fixedOffsets.length - 1);
@@ -81,7 +81,7 @@ final class GroupWalk {
         return offset <= payload.length() ? offset : MISSING;
     }
 
-    /** Returns where an element of a field begins, the first of no array; {@link #MISSING} if there is none. */
+    /** Returns the offset of an element of a field (0 if not an array); {@link #MISSING} if there is none. */
     int offsetOf(final PayloadBytes payload, final int begin, final int field, final int element) {
         final int offset = offsetOf(payload, begin, field);
         return offset == MISSING
@@ -91,7 +91,7 @@ final class GroupWalk {
     }
 
     /**
-     * Returns where an element of a field begins in every payload, after the group's begin; {@link FieldWalk#VARIABLE}.
+     * Returns the offset of an element from the group's begin if all payloads share it, or {@link FieldWalk#VARIABLE}.
      */
     int fixedOffsetOf(final int field, final int element) {
         final FieldWalk walk = fields[field];
@@ -104,7 +104,7 @@ final class GroupWalk {
     }
 
     /**
-     * Returns the value of a field of the group that counts or sizes another; below 0 if no payload can have so many.
+     * Returns the value of a field of the group that counts or sizes another; negative if no payload can have so many.
      */
     private int number(final PayloadBytes payload, final int begin, final int counter) {
         if (counter == FieldWalk.NO_COUNTER) {

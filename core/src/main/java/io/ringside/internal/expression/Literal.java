@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The value of a comparison, to be understood by the type of its field. Immutable. */
+/** The value of a comparison, interpreted according to the type of its field. Immutable. */
 final class Literal {
     private static final Pattern DECIMAL = Pattern.compile("[-+]?[0-9]{1,20}");
     private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
@@ -30,7 +30,7 @@ final class Literal {
     private static final Pattern UUID_TEXT = Pattern
             .compile("\\{?([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})}?");
     private static final Pattern IPV4_TEXT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
-    /** With a colon, so that no name server is asked. */
+    /** Requires a colon, so that the address is never resolved by a name server. */
     private static final Pattern IPV6_TEXT = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
     private static final int HEX_PREFIX_LENGTH = 2;
     private static final int HEX_RADIX = 16;
@@ -39,7 +39,7 @@ final class Literal {
     private static final int NAMES_SHOWN = 20;
     private static final long UNITS_PER_SECOND = 10_000_000;
     private static final int UNIT_NS = 100;
-    /** From 1601 to 1970. */
+    /** Seconds between 1601 and 1970. */
     private static final long FILETIME_BEGIN_SECONDS = 11_644_473_600L;
 
     private final String text;
@@ -50,14 +50,14 @@ final class Literal {
         this.field = field;
     }
 
-    /** Whether it is a whole number that fits the field. */
+    /** Returns whether the text is a whole number that fits the field. */
     boolean isWholeNumber() {
         final boolean isHex = HEX.matcher(text).matches();
         return (isHex || DECIMAL.matcher(text).matches()) && fits(number(isHex));
     }
 
     /**
-     * A whole number, the name of one, or for a timestamp a point in time.
+     * Returns a whole number, the number that a name represents, or a point in time for a timestamp.
      *
      * @param exactly whether a name has to have the same case
      */
@@ -78,7 +78,7 @@ final class Literal {
     }
 
     /**
-     * A decimal in units of the field's last digit, thus with a fraction if it has more digits; or the name of one.
+     * Returns a decimal in units of the field's last digit, with a fraction if it has more digits; or a name's number.
      *
      * @param exactly whether a name has to have the same case
      */
@@ -132,7 +132,7 @@ final class Literal {
         return UUID.fromString(matcher.group(1));
     }
 
-    /** The four bytes as a payload has them. */
+    /** Returns the four bytes of an address in the order of a payload. */
     int shortAddress() {
         if (!IPV4_TEXT.matcher(text).matches()) {
             throw wrong("an address such as 10.0.0.1");
@@ -147,7 +147,7 @@ final class Literal {
         return bytes.getInt(0);
     }
 
-    /** Eight of the sixteen bytes as a payload has them. */
+    /** Returns eight of the sixteen bytes of an address in the order of a payload. */
     long addressHalf(final int half) {
         final ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         final byte[] address = IPV6_TEXT.matcher(text).matches() ? parsedAddress() : null;
@@ -179,7 +179,7 @@ final class Literal {
         }
     }
 
-    /** Units of 100 ns since 1601; finer parts are truncated. */
+    /** Returns units of 100 ns since 1601; finer parts are truncated. */
     private long fileTime() {
         try {
             final Instant instant = TimeText.parse(text);
@@ -192,7 +192,7 @@ final class Literal {
         }
     }
 
-    /** The number of a name; of bits also of several, joined as they are shown. */
+    /** Returns the number of a name; for bits also of several names, joined as they are displayed. */
     private long symbol(final boolean exactly) {
         final ValueMap values = field.values();
         if (values == null || values.isPublished()) {
@@ -207,7 +207,7 @@ final class Literal {
         return number;
     }
 
-    /** A name in the same case comes first; one in another case must be the only one. */
+    /** Returns the index of a name in the same case, or else of the only name that differs in case. */
     private int indexOf(final ValueMap values, final String name, final boolean exactly) {
         int found = -1;
         int alike = 0;

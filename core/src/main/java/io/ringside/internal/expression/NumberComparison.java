@@ -3,14 +3,14 @@ package io.ringside.internal.expression;
 import io.ringside.RingsideException;
 
 /**
- * Compares two numbers, of which one at least is computed. Immutable.
+ * Comparison of two numbers, at least one of which is computed. Immutable.
  *
  * @param left     first number
- * @param operator one of the six that say how two numbers are to each other
+ * @param operator one of the six operators that order two numbers
  * @param right    second number
  */
 public record NumberComparison(Term left, ComparisonOperator operator, Term right) implements Expression {
-    /** Check the operator. */
+    /** Checks the operator. */
     public NumberComparison {
         if (!operator.isRelation()) {
             throw RingsideException.invalidArgument("numbers cannot be compared so: left=" + left + ", operator="
@@ -18,10 +18,10 @@ public record NumberComparison(Term left, ComparisonOperator operator, Term righ
         }
     }
 
-    /** {@return the text of the comparison, which parses back} */
+    /** {@return the text of the comparison, which parses to an equal one} */
     @Override
     public String toString() {
-        // In parentheses a number by itself is no field that is compared with a value.
+        // Parentheses distinguish a number from a field that is compared with a value.
         return (left instanceof Term.Operation ? left.toString() : "(" + left + ')') + ' ' + operator.text() + ' '
                 + right;
     }

@@ -5,11 +5,11 @@ import io.ringside.schema.EventSchema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison of two numbers of one event. Immutable; testing allocates nothing and never throws. */
+/** Test that compares two numbers of one event. Immutable; testing allocates nothing and never throws. */
 final class NumberTest {
     /** The comparison holds. */
     static final int TRUE = 1;
-    /** It does not. */
+    /** The comparison does not hold. */
     static final int FALSE = 0;
     /** A number is missing. */
     static final int UNKNOWN = -1;
@@ -19,9 +19,9 @@ final class NumberTest {
     private final EventNumber left;
     private final ComparisonOperator operator;
     private final EventNumber right;
-    /** Number of digits after the point that a decimal has more to the left than to the right. */
+    /** Digits after the point of the left number minus those of the right one. */
     private final int moreDigits;
-    /** Instead of the above, if a field gives the scale of decimals. */
+    /** Replaces the fields above if a field gives the scale of decimals. */
     private final @Nullable ByScale<NumberTest> byScale;
 
     private NumberTest(final EventNumber left, final ComparisonOperator operator, final EventNumber right) {
@@ -32,7 +32,7 @@ final class NumberTest {
         this.byScale = null;
     }
 
-    /** For each scale, the test is another; that of no digits says what they have in common. */
+    /** Creates a test with a variant for each scale; the variant for scale 0 provides the common properties. */
     private NumberTest(final NumberTest common, final ByScale<NumberTest> byScale) {
         this.left = common.left;
         this.operator = common.operator;
@@ -41,7 +41,7 @@ final class NumberTest {
         this.byScale = byScale;
     }
 
-    /** Prepares a comparison of fields of an event, and of columns of its header if it is not null. */
+    /** Prepares a comparison of fields of an event, and of columns of its header unless it is null. */
     static NumberTest of(
             final NumberComparison comparison, final EventWalk event, final @Nullable EventSchema header) {
         final ByScale<NumberTest> byScale = ByScale.of(List.of(comparison.left(), comparison.right()), event, header,
@@ -64,7 +64,7 @@ final class NumberTest {
             return test == null ? UNKNOWN : test.of(payload);
         }
         payload.missing(false);
-        // A decimal beside a floating point number becomes one.
+        // A decimal beside a floating point number is converted to one.
         final int order = left.isWhole() && (right.isWhole() || left.scale() == 0)
                 ? compare(left.whole(payload), payload)
                 : compare(left.real(payload), payload);
@@ -94,7 +94,7 @@ final class NumberTest {
                 : -compareProduct(other, DecimalText.power(moreDigits), value);
     }
 
-    /** Compares a product, of 128 bits, with a number. */
+    /** Compares a 128-bit product with a number. */
     private static int compareProduct(final long value, final long factor, final long other) {
         final int order = Long.compare(Math.multiplyHigh(value, factor), other >> (Long.SIZE - 1));
         return order != 0 ? order : Long.compareUnsigned(value * factor, other);
@@ -104,12 +104,12 @@ final class NumberTest {
         if (right.isWhole() && right.scale() == 0) {
             return -compare(right.whole(payload), value);
         }
-        // Not by Double.compare: 0.0 is -0.0.
+        // Double.compare would distinguish 0.0 and -0.0.
         final double other = right.real(payload);
         return value < other ? -1 : value > other ? 1 : 0;
     }
 
-    /** Exactly, as a double may not have all digits of a long. */
+    /** Compares exactly, although a double may not have all digits of a long. */
     static int compare(final long whole, final double real) {
         if (real >= LONG_END) {
             return -1;

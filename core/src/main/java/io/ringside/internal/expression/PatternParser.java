@@ -7,15 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads patterns. A regular expression has characters, {@code .}, sets in brackets, {@code \d \w \s} and their
+ * Parses patterns. A regular expression consists of characters, {@code .}, sets in brackets, {@code \d \w \s} and their
  * opposites, {@code * + ?}, counts in braces, {@code |}, parentheses, {@code ^} as its first and {@code $} as its last
- * character. For one thread, for one text.
+ * character. Not thread-safe; used for one text.
  */
 final class PatternParser {
-    /** Most characters of a pattern, each of its repetitions included: the bits of a word. */
+    /** Maximum number of characters of a pattern, including all repetitions: one bit of a long for each. */
     private static final int POSITIONS_MAX = Long.SIZE;
     private static final int NESTING_MAX = 32;
-    /** Bounds the work on a pattern that repeats what is empty. */
+    /** Bounds the work on a pattern that repeats an empty part. */
     private static final int STEPS_MAX = 10_000;
     private static final int COUNT_DIGITS_MAX = 2;
     private static final int[] DIGITS = {'0', '9'};
@@ -32,7 +32,7 @@ final class PatternParser {
     private int depth;
     private int steps;
 
-    /** A part of a pattern: positions where it begins and ends, and whether it may be left out. */
+    /** Part of a pattern: positions at which it may begin and end, and whether it may be omitted. */
     record Part(long first, long last, boolean isOptional) {
         static final Part NOTHING = new Part(0, 0, true);
 
@@ -101,7 +101,7 @@ final class PatternParser {
         return part;
     }
 
-    /** An atom with its count; what is counted is read anew for each of its repetitions. */
+    /** Parses an atom with its count; a counted atom is parsed again for each of its repetitions. */
     private Part piece() {
         final int begin = next;
         final Part atom = atom();
@@ -244,7 +244,7 @@ final class PatternParser {
         return new CharacterSet(ranges, Character.isUpperCase(name));
     }
 
-    /** The character after a backslash: a letter or digit would mean something in other dialects. */
+    /** Parses the character after a backslash; refuses letters and digits that have a meaning in other dialects. */
     private int escaped() {
         final int character = take();
         return switch (character) {

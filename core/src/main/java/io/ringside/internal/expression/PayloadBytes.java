@@ -9,23 +9,23 @@ import org.jspecify.annotations.Nullable;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * The bytes of one payload for a condition, without a copy: in one piece, or in the blocks of a gather, of
- * which a number may span several. Never throws and allocates nothing; a byte outside of the payload is 0. For one
- * thread; reused from payload to payload.
+ * The bytes of one payload as input of a condition, without a copy: contiguous, or in the blocks of a gather, where a
+ * number may span several blocks. Never throws and allocates nothing; a byte outside of the payload is 0. Not
+ * thread-safe; reused for successive payloads.
  */
 public final class PayloadBytes {
-    /** Longer than any payload, and with room for sums. */
+    /** Exceeds the length of any payload, and leaves room for sums. */
     private static final int LENGTH_MAX = 1 << 28;
 
     private static final int BYTE_MASK = 0xFF;
 
-    /** Counts of arrays that were met on the way to a field: room for a condition to work with. */
+    /** Counts of arrays that precede the current field. */
     private final int[] counts = new int[ExpressionLimits.COUNTERS_MAX];
 
-    /** Wraps the block that was asked for last, since reading mostly goes forward. */
+    /** Wraps the most recently read block, since reading mostly goes forward. */
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
-    /** Whether a number was missing that a condition wanted to compute with. */
+    /** Whether a number that a condition computes with was missing. */
     private boolean missing;
     private @Nullable DataDescriptors blocks;
     private @Nullable EventColumns header;
@@ -35,11 +35,11 @@ public final class PayloadBytes {
     private int blockEnd;
 
     /**
-     * Reads a payload in one piece.
+     * Wraps a contiguous payload.
      *
-     * @param buffer    that holds it.
+     * @param buffer    that holds the payload.
      * @param offset    of its first byte.
-     * @param newLength in bytes; what is not inside the buffer counts as missing.
+     * @param newLength length in bytes; bytes outside of the buffer count as missing.
      * @return this.
      */
     public PayloadBytes wrap(final DirectBuffer buffer, final int offset, final int newLength) {
@@ -53,10 +53,10 @@ public final class PayloadBytes {
     }
 
     /**
-     * Reads a payload in blocks, which are not copied.
+     * Wraps a payload in blocks, which are not copied.
      *
-     * @param newBlocks that the payload consists of, not changed meanwhile.
-     * @return this; without any bytes if the blocks are not {@link DataDescriptors#isValid() valid}.
+     * @param newBlocks blocks of the payload, which must not change while they are wrapped.
+     * @return this; empty if the blocks are not {@link DataDescriptors#isValid() valid}.
      */
     public PayloadBytes wrap(final DataDescriptors newBlocks) {
         final boolean usable = newBlocks.isValid() && newBlocks.payloadLength() <= LENGTH_MAX;
@@ -69,9 +69,9 @@ public final class PayloadBytes {
     }
 
     /**
-     * Lets go of the payload.
+     * Releases the payload.
      *
-     * @return this, without any bytes.
+     * @return this, now empty.
      */
     public PayloadBytes reset() {
         begin(null, 0);
@@ -80,9 +80,9 @@ public final class PayloadBytes {
     }
 
     /**
-     * Sets the header, which is that of all events from now on.
+     * Sets the header columns for all events from now on.
      *
-     * @param columns of the event whose payload is looked at.
+     * @param columns of the event whose payload is read.
      * @return this.
      */
     public PayloadBytes header(final EventColumns columns) {
@@ -90,12 +90,12 @@ public final class PayloadBytes {
         return this;
     }
 
-    /** The header of the event, for conditions that name its columns. */
+    /** Returns the header of the event, for conditions that name its columns. */
     EventColumns header() {
         return Objects.requireNonNull(header);
     }
 
-    /** {@return bytes of the payload} */
+    /** {@return length of the payload in bytes} */
     public int length() {
         return length;
     }
@@ -149,7 +149,7 @@ public final class PayloadBytes {
                 : assemble(index, Long.BYTES);
     }
 
-    /** {@return whether {@link #missing(boolean)} was said last with true} */
+    /** {@return the last value passed to {@link #missing(boolean)}} */
     boolean isMissing() {
         return missing;
     }
@@ -186,7 +186,7 @@ public final class PayloadBytes {
         return value;
     }
 
-    /** Moves to the block that holds a byte, past blocks without bytes; false if there is no such byte. */
+    /** Moves to the block that holds a byte, skipping empty blocks; returns false if there is no such byte. */
     private boolean seek(final int index) {
         final DataDescriptors pieces = blocks;
         if (pieces == null || index < 0 || index >= length) {

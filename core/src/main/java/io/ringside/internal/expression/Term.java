@@ -5,11 +5,11 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * A number as an expression writes it: a field, a constant, or computed from two others. It knows names only; {@link
- * EventNumber} ties it to events. Immutable; {@code toString} gives a text that parses back to the same.
+ * Number in an expression: a field, a constant, or the result of an operation. It refers to fields by name; {@link
+ * EventNumber} binds it to events. Immutable; {@code toString} returns a text that parses to an equal term.
  */
 public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
-    /** Operator between two numbers. */
+    /** Arithmetic operator between two numbers. */
     enum Operator {
         /** Sum. */
         PLUS("+", 1),
@@ -17,7 +17,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
         MINUS("-", 1),
         /** Product. */
         TIMES("*", 2),
-        /** Quotient, never of whole numbers. */
+        /** Quotient, always as a floating point number. */
         DIVIDED("/", 2),
         /** The remainder of a division, with the sign of the dividend. */
         REMAINDER("%", 2);
@@ -43,7 +43,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
     record Field(FieldPath path) implements Term {
         @Override
         public String toString() {
-            // A name that is a number would be one.
+            // A field whose name is a number must have backticks.
             return ComparisonCheck.number(path.toString()) == null
                     ? path.toString()
                     : ExpressionText.inBackticks(path.toString());
@@ -51,12 +51,12 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
     }
 
     /**
-     * A number.
+     * Constant number.
      *
-     * @param text as it was written
+     * @param text number as it was written
      */
     record Constant(String text) implements Term {
-        /** Check that it is a number. */
+        /** Checks that it is a number. */
         public Constant {
             if (ComparisonCheck.number(text) == null) {
                 throw RingsideException.invalidArgument("constant is no number: value=" + text);
@@ -78,14 +78,14 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
     }
 
     /**
-     * Two numbers that are joined.
+     * Result of an operator on two numbers.
      *
      * @param left     first number
-     * @param operator how they are joined
+     * @param operator that joins them
      * @param right    second number
      */
     record Operation(Term left, Operator operator, Term right) implements Term {
-        /** Check the depth. */
+        /** Checks the depth. */
         public Operation {
             final int depth = Math.max(left.depth(), right.depth()) + 1;
             if (depth > ExpressionLimits.DEPTH_MAX) {
@@ -101,11 +101,11 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
     }
 
     /**
-     * Reads a text such as {@code (ask - bid) * size}. The signs stand between blanks.
+     * Parses a text such as {@code (ask - bid) * size}. Operators are between blanks.
      *
      * @param text of at most {@link ExpressionLimits#LENGTH_MAX} characters.
      * @return the term.
-     * @throws RingsideException if it is none.
+     * @throws RingsideException if the text is not a term.
      */
     static Term parse(final String text) {
         return new ExpressionParser(text).parseTerm();
@@ -114,7 +114,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
     /**
      * Adds all fields of this term to a list, from left to right.
      *
-     * @param fields to be added to.
+     * @param fields list to add to.
      */
     default void collect(final List<FieldPath> fields) {
         if (this instanceof final Field field) {
@@ -125,7 +125,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
         }
     }
 
-    /** {@return levels of terms inside terms, at most {@link ExpressionLimits#DEPTH_MAX}} */
+    /** {@return number of nested levels of terms, at most {@link ExpressionLimits#DEPTH_MAX}} */
     default int depth() {
         return this instanceof final Operation operation
                 ? Math.max(operation.left().depth(), operation.right().depth()) + 1

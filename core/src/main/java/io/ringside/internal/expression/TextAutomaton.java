@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern that is followed through a text in UTF-8, in one pass and without allocation, whatever the pattern: each
- * of its characters is a bit of a word, and all ways through the pattern are followed at once (Glushkov). Characters
- * and case are those of {@link TextPattern}. Immutable.
+ * Automaton that matches a pattern against a text in UTF-8, in one pass and without allocation, whatever the pattern:
+ * each of its characters is a bit of a word, and all paths through the pattern are followed at once (Glushkov).
+ * Characters and case are defined as in {@link TextPattern}. Immutable.
  */
 final class TextAutomaton {
-    /** Accepts every text. */
+    /** Matches every text. */
     static final TextAutomaton ANY = new TextAutomaton(List.of(), new long[0], PatternParser.Part.NOTHING, false, false,
             true);
 
@@ -20,9 +20,9 @@ final class TextAutomaton {
 
     private final List<CharacterSet> sets;
     private final boolean exactly;
-    /** Positions that take a character, by ASCII character. */
+    /** Positions that match a character, by ASCII character. */
     private final long[] ascii = new long[ASCII_END];
-    /** Positions that may come next, by position. */
+    /** Positions that may follow, by position. */
     private final long[] follow;
     private final long first;
     private final long last;
@@ -46,20 +46,20 @@ final class TextAutomaton {
     }
 
     /**
-     * Reads a pattern.
+     * Compiles a pattern.
      *
-     * @param operator that says what kind of pattern it is.
+     * @param operator that determines the kind of pattern.
      * @param pattern  text of the pattern.
      * @param exactly  whether case counts.
      * @return the automaton.
-     * @throws RingsideException if it is no such pattern.
+     * @throws RingsideException if the text is not a pattern of that kind.
      */
     static TextAutomaton of(final ComparisonOperator operator, final String pattern, final boolean exactly) {
         final boolean isLike = operator == ComparisonOperator.LIKE || operator == ComparisonOperator.NOT_LIKE;
         return isLike ? PatternParser.like(pattern, exactly) : PatternParser.regular(pattern, exactly);
     }
 
-    /** Why a text is no such pattern; null if it is one. */
+    /** Returns why a text is not a pattern of the operator's kind; null if it is one. */
     static @Nullable String reason(final ComparisonOperator operator, final String pattern) {
         try {
             of(operator, pattern, true);
@@ -69,7 +69,7 @@ final class TextAutomaton {
         }
     }
 
-    /** Does a text fit, whole or in part, as the pattern asks for? */
+    /** Returns whether a text matches the pattern, as a whole or in part as the pattern requires. */
     boolean accepts(final PayloadBytes payload, final int begin, final int end) {
         if (takesNothing && (!fromBegin || !toEnd || begin >= end)) {
             return true;
@@ -90,7 +90,7 @@ final class TextAutomaton {
         return (active & last) != 0;
     }
 
-    /** The same of a text that is not in a payload. */
+    /** Returns the same for a text outside of a payload. */
     boolean accepts(final String text) {
         if (takesNothing && (!fromBegin || !toEnd || text.isEmpty())) {
             return true;
@@ -111,7 +111,7 @@ final class TextAutomaton {
         return (active & last) != 0;
     }
 
-    /** The positions that are reached with a character. */
+    /** Returns the positions that are reached with a character. */
     private long after(final long active, final boolean isFirst, final int character) {
         long next = isFirst || !fromBegin ? first : 0;
         for (long rest = active; rest != 0; rest &= rest - 1) {
@@ -120,7 +120,7 @@ final class TextAutomaton {
         return character < ASCII_END ? next & ascii[character] : taking(character, next);
     }
 
-    /** Returns the given positions that take a character. */
+    /** Returns those of the given positions that match a character. */
     private long taking(final int character, final long positions) {
         long taking = 0;
         for (int i = 0; i < sets.size(); i++) {
@@ -132,14 +132,14 @@ final class TextAutomaton {
     }
 
     /**
-     * Characters that a position takes.
+     * Characters that a position matches.
      *
-     * @param ranges  first and last character of each range, one after the other; not to be changed
-     * @param negated whether it takes all others instead
+     * @param ranges  first and last character of each range, one after the other; must not be changed
+     * @param negated whether the position matches all other characters instead
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record CharacterSet(int[] ranges, boolean negated) {
-        /** Takes every character. */
+        /** Matches every character. */
         static final CharacterSet EVERY = new CharacterSet(new int[0], true);
 
         static CharacterSet of(final int character) {
@@ -152,7 +152,7 @@ final class TextAutomaton {
                     || hasFolded(TextPattern.folded(character))))) != negated;
         }
 
-        /** Whether a single character is the same in another case, which none of the cases of the text's need be. */
+        /** Returns whether a single non-ASCII character of the set differs from this one only in case. */
         private boolean hasFolded(final int folded) {
             for (int i = 0; i < ranges.length; i += 2) {
                 if (ranges[i] >= ASCII_END && ranges[i] == ranges[i + 1] && TextPattern.folded(ranges[i]) == folded) {

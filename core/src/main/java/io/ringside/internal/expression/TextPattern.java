@@ -1,9 +1,9 @@
 package io.ringside.internal.expression;
 
 /**
- * A text to be found in UTF-8, in one pass and without allocation. Where case does not count, two characters are the
- * same if they are so in upper or lower case, as {@link String#equalsIgnoreCase} has it. A byte that is no UTF-8 counts
- * as one replacement character. Immutable.
+ * Text to search for in UTF-8, in one pass and without allocation. If case does not count, two characters are equal if
+ * they are equal in upper or lower case, as in {@link String#equalsIgnoreCase}. A byte that is not UTF-8 counts as one
+ * replacement character. Immutable.
  */
 final class TextPattern {
     private static final int REPLACEMENT = 0xFFFD;
@@ -19,7 +19,7 @@ final class TextPattern {
     private final String text;
     private final boolean exactly;
     private final int[] pattern;
-    /** Length that still matches if the next character does not, by length that matched (Knuth, Morris, Pratt). */
+    /** Length that still matches after a mismatch, by the length matched before (Knuth, Morris, Pratt). */
     private final int[] fallback;
 
     TextPattern(final String text, final boolean exactly) {
@@ -29,7 +29,7 @@ final class TextPattern {
         this.fallback = fallback(pattern);
     }
 
-    /** Is this the whole text? */
+    /** Returns whether this is the whole text. */
     boolean equalsText(final PayloadBytes payload, final int begin, final int end) {
         int matched = 0;
         int index = begin;
@@ -44,7 +44,7 @@ final class TextPattern {
         return matched == pattern.length;
     }
 
-    /** Is this anywhere in the text? */
+    /** Returns whether the text contains this. */
     boolean isIn(final PayloadBytes payload, final int begin, final int end) {
         int matched = 0;
         int index = begin;
@@ -62,12 +62,12 @@ final class TextPattern {
         return matched == pattern.length;
     }
 
-    /** The same for a text that is decoded. */
+    /** Returns whether this is the whole of a decoded text. */
     boolean equalsText(final String other) {
         return exactly ? other.equals(text) : other.equalsIgnoreCase(text);
     }
 
-    /** The same for a text that is decoded. */
+    /** Returns whether a decoded text contains this. */
     boolean isIn(final String other) {
         for (int i = other.length() - text.length(); i >= 0; i--) {
             if (other.regionMatches(!exactly, i, text, 0, text.length())) {
@@ -89,13 +89,13 @@ final class TextPattern {
         return Character.toLowerCase(Character.toUpperCase(codePoint));
     }
 
-    /** A character, and in the low bits how many bytes it takes. */
+    /** Returns a character, with its length in bytes in the low bits. */
     static int decode(final PayloadBytes payload, final int index, final int end) {
         final int lead = payload.getByte(index);
         if (lead >= 0) {
             return lead << LENGTH_BITS | 1;
         }
-        // The ones in front give the length; one alone is a byte in the middle of a character.
+        // The leading ones give the length; a single one marks a byte in the middle of a character.
         final int length = Integer.numberOfLeadingZeros(~lead << (Integer.SIZE - Byte.SIZE));
         if (length < 2 || length >= SMALLEST_BY_LENGTH.length || length > end - index) {
             return MALFORMED;

@@ -1,22 +1,22 @@
 package io.ringside.internal.expression;
 
 /**
- * One word, value in quotes or sign of an expression.
+ * A word, quoted value or sign of an expression.
  *
- * @param kind     kind of the token
- * @param text     a word or sign as it is there; for a value in quotes, the value itself
- * @param position position of its first character
+ * @param kind     of the token
+ * @param text     word or sign as written; the value itself without its quotes
+ * @param position of its first character
  */
 record Token(Kind kind, String text, int position) {
     /** The kind of a token. */
     enum Kind {
-        /** Outside of quotes; may have parts in backticks. */
+        /** Word outside of quotes; may have parts in backticks. */
         WORD,
-        /** In quotes. */
+        /** Value in quotes. */
         QUOTED,
-        /** An operator, a parenthesis, a colon or a comma. */
+        /** Operator, parenthesis, colon or comma. */
         SIGN,
-        /** Nothing follows. */
+        /** End of the text. */
         END
     }
 
@@ -28,7 +28,7 @@ record Token(Kind kind, String text, int position) {
         return kind == Kind.WORD && text.equalsIgnoreCase(keyword);
     }
 
-    /** For messages. */
+    /** Returns a description for messages. */
     String description() {
         return kind == Kind.END ? "the end" : kind == Kind.QUOTED ? "a text in quotes" : text;
     }

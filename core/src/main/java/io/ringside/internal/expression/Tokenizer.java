@@ -5,7 +5,7 @@ import io.ringside.internal.expression.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts the text of an expression into tokens. For one thread. */
+/** Splits the text of an expression into tokens. Not thread-safe. */
 final class Tokenizer {
     private static final List<String> SIGNS = List.of("==", "!=", "<=", ">=", "<>", "=", "<", ">", "%", "(", ")", ":",
             ",");
@@ -62,7 +62,7 @@ final class Tokenizer {
                     throw fault("a backtick has no end", backtick);
                 }
             } else if (text.charAt(position) == ExpressionText.TIMES) {
-                // A word of its own, also without blanks.
+                // The sign is a word of its own, even without blanks around it.
                 position += position == begin ? 1 : 0;
                 break;
             } else if (ExpressionText.isWordCharacter(text.charAt(position))) {
@@ -88,7 +88,7 @@ final class Tokenizer {
         return new Token(Kind.QUOTED, value.toString(), begin);
     }
 
-    /** Leaves the position at the last character of the escape. */
+    /** Parses an escape; leaves the position at its last character. */
     private char escaped() {
         final int begin = position++;
         final char c = position < text.length() ? text.charAt(position) : ' ';

@@ -8,40 +8,40 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison of a field's value, prepared for the field's type. Immutable; testing allocates nothing. */
+/** Comparison of a field's value, prepared for the field's type. Immutable; testing allocates nothing. */
 final class ValueTest {
     private static final TextPattern NO_PATTERN = new TextPattern("", true);
     private static final UUID NO_ID = new UUID(0, 0);
-    /** Instead of the length of a text: its type says where it ends. */
+    /** Value instead of the length of a text: its type determines where it ends. */
     private static final int NO_LENGTH = -1;
 
     /** The kind of a test. */
     enum Kind {
         /** A whole number in a closed range. */
         RANGE,
-        /** The same for 64 bits without a sign; the ends are biased as the value will be. */
+        /** An unsigned 64-bit number in a closed range; the ends are biased, as the value will be. */
         UNSIGNED_RANGE,
-        /** A number of a port, in network order, in a closed range. */
+        /** A port number, in network order, in a closed range. */
         PORT_RANGE,
         /** A multiple of the low end. */
         MULTIPLE,
-        /** The same for 64 bits without a sign. */
+        /** An unsigned 64-bit multiple of the low end. */
         UNSIGNED_MULTIPLE,
         /** A 32-bit floating point number in a closed range; the ends are the bits of doubles. */
         FLOAT_RANGE,
-        /** The same for 64 bits. */
+        /** A 64-bit floating point number in a closed range; the ends are the bits of doubles. */
         DOUBLE_RANGE,
-        /** Sixteen bytes, as two longs. */
+        /** Sixteen bytes, compared as two longs. */
         PAIR,
         /** A whole text. */
         TEXT,
-        /** A part of a text. */
+        /** A text with a given part. */
         PART,
         /** A text that fits a pattern. */
         PATTERN,
-        /** A whole number with a published name, or the number itself where it has none. */
+        /** A whole number with a given published name; one without a name is compared as a number. */
         NAME,
-        /** A whole number with a name that has a part. */
+        /** A whole number whose name has a given part. */
         NAME_PART,
         /** A whole number with a name that fits a pattern. */
         NAME_PATTERN
@@ -55,7 +55,7 @@ final class ValueTest {
     private final TextAutomaton automaton;
     private final @Nullable Named named;
 
-    /** Names are looked up with each value: published ones may come, and change, at any time. */
+    /** Names, which are looked up for each value, since published names may be added or changed at any time. */
     private record Named(ValueMap names, boolean isPort) {}
 
     private ValueTest(final FieldType type, final Kind kind, final long low, final long high,
@@ -86,13 +86,13 @@ final class ValueTest {
         return new ValueTest(field.type(), Kind.PATTERN, length(field), 0, NO_PATTERN, automaton);
     }
 
-    /** The published name of a value; a value without a name passes if it is in the range. */
+    /** Creates a test of a value's published name; a value without a name passes if it is in the range. */
     static ValueTest ofName(final FieldSchema field, final ValueMap names, final Comparison comparison, final long low,
             final long high) {
         return ofName(field, Kind.NAME, names, comparison, TextAutomaton.ANY, low, high);
     }
 
-    /** A text or a pattern that a name of a value has; a value without a name does not pass. */
+    /** Creates a test of a value's name against a text or a pattern; a value without a name does not pass. */
     static ValueTest ofName(final FieldSchema field, final ValueMap names, final Comparison comparison) {
         final boolean isPattern = comparison.operator().isPattern();
         return ofName(field, isPattern ? Kind.NAME_PATTERN : Kind.NAME_PART, names, comparison, isPattern
@@ -115,7 +115,7 @@ final class ValueTest {
         return unsigned ^ Long.MIN_VALUE;
     }
 
-    /** Does the value at an offset, all of which is inside the payload, pass? */
+    /** Returns whether the value at an offset passes; all of it must be inside the payload. */
     boolean holds(final PayloadBytes payload, final int offset) {
         return switch (kind) {
             case RANGE -> isInRange(WholeNumber.load(type, payload, offset));
@@ -134,7 +134,7 @@ final class ValueTest {
         };
     }
 
-    /** Does the value in a column of a header pass? */
+    /** Returns whether the value in a column of a header passes. */
     boolean holds(final EventColumns header, final int column) {
         return switch (kind) {
             case RANGE -> isInRange(header.number(column));
@@ -174,7 +174,7 @@ final class ValueTest {
         return value >= Double.longBitsToDouble(low) && value <= Double.longBitsToDouble(high);
     }
 
-    /** Returns where the characters of a text begin; the low end is the text's length if the schema fixes it. */
+    /** Returns the offset of a text's first character; the low end is the text's length if the schema fixes it. */
     private int begin(final int offset) {
         return low == NO_LENGTH && type.length() == FieldType.PREFIXED ? offset + Short.BYTES : offset;
     }

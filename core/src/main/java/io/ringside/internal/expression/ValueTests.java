@@ -13,7 +13,7 @@ import java.math.RoundingMode;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Prepares comparisons for the type of their field. Stateless. */
+/** Prepares the tests of comparisons for the type of their field. Stateless. */
 final class ValueTests {
     private static final Set<ComparisonOperator> NUMERIC = EnumSet.range(ComparisonOperator.EQUAL,
             ComparisonOperator.MODULO);
@@ -26,9 +26,9 @@ final class ValueTests {
             ComparisonOperator.CONTAINS, ComparisonOperator.NOT_CONTAINS, ComparisonOperator.LIKE,
             ComparisonOperator.NOT_LIKE, ComparisonOperator.MATCHES, ComparisonOperator.NOT_MATCHES);
 
-    /** Operators for bits that have names. */
+    /** Operators for bits with names. */
     private static final Set<ComparisonOperator> BITS = EnumSet.copyOf(NUMERIC);
-    /** Operators for numbers that have a name. */
+    /** Operators for numbers with names. */
     private static final Set<ComparisonOperator> NAMED = EnumSet.copyOf(NUMERIC);
 
     static {
@@ -38,7 +38,7 @@ final class ValueTests {
 
     private ValueTests() {}
 
-    /** Is the test the opposite of what the operator asks for? */
+    /** Returns whether the operator requires the opposite of its test. */
     static boolean isNegated(final ComparisonOperator operator) {
         return switch (operator) {
             case NOT_EQUAL, NOT_BETWEEN, NOT_CONTAINS, IS_NOT, NOT_LIKE, NOT_MATCHES -> true;
@@ -71,7 +71,7 @@ final class ValueTests {
         };
     }
 
-    /** The type that has the values which a reader sees, where the out type gives them another meaning. */
+    /** Returns the type of the values that readers see, which the out type may change. */
     private static FieldType comparedAs(final FieldSchema field) {
         return switch (field.outType()) {
             case IPV4 -> FieldType.IPV4;
@@ -128,7 +128,7 @@ final class ValueTests {
         };
     }
 
-    /** A test for each scale that another field may give, by that scale. */
+    /** Returns a test for each scale that another field may give, indexed by scale. */
     static ValueTest[] ofScales(final Comparison comparison, final FieldSchema field) {
         check(comparison, field, NUMERIC);
         final ValueTest[] tests = new ValueTest[SchemaLimits.SCALE_MAX + 1];
@@ -138,9 +138,7 @@ final class ValueTests {
         return tests;
     }
 
-    /**
-     * Returns a range of the unscaled numbers of decimals: if the value is between two of them, the range ends at one.
-     */
+    /** Returns a range of unscaled decimals. If the value is between two of them, the range ends at the one inside. */
     private static ValueTest decimal(final Comparison comparison, final FieldSchema field) {
         final BigDecimal value = new Literal(comparison.value(), field).unscaled(comparison.exactly());
         if (comparison.operator() == ComparisonOperator.MODULO) {
@@ -174,7 +172,7 @@ final class ValueTests {
                 : ValueTest.of(field.type(), kind, low.longValueExact(), high.longValueExact());
     }
 
-    /** A whole number is a multiple of a fraction in its lowest terms if it is one of the numerator. */
+    /** A whole number is a multiple of a fraction in lowest terms if it is a multiple of the numerator. */
     private static ValueTest multiple(final Comparison comparison, final FieldSchema field, final BigDecimal value) {
         if (value.signum() <= 0) {
             throw RingsideException
@@ -186,7 +184,7 @@ final class ValueTests {
         final BigInteger numerator = digits.divide(digits.gcd(BigInteger.TEN.pow(fraction.scale())));
         final boolean isWide = field.type().isUnsignedLong();
         if (numerator.bitLength() > (isWide ? Long.SIZE : Long.SIZE - 1)) {
-            // Only 0 is one, and the least long if it is the numerator's opposite.
+            // Only 0 is a multiple, and also the least long if it is the negated numerator.
             return numerator.equals(BigInteger.ONE.shiftLeft(Long.SIZE - 1))
                     ? ValueTest.of(field.type(), Kind.MULTIPLE, Long.MIN_VALUE, Long.MIN_VALUE)
                     : range(field, BigInteger.ZERO, BigInteger.ZERO);
@@ -195,7 +193,7 @@ final class ValueTests {
                 numerator.longValue());
     }
 
-    /** Whether a published name is meant: {@code is} compares what is shown, the others numbers if it is one. */
+    /** Returns whether names are compared: {@code is} compares the displayed text, others a number if it is one. */
     private static boolean isOfName(final Comparison comparison, final Literal literal) {
         return switch (comparison.operator()) {
             case IS, IS_NOT -> true;

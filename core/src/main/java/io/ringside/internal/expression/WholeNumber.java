@@ -2,11 +2,11 @@ package io.ringside.internal.expression;
 
 import io.ringside.schema.FieldType;
 
-/** Reads whole numbers of a payload. Stateless. */
+/** Reads whole numbers from a payload. Stateless. */
 final class WholeNumber {
     private WholeNumber() {}
 
-    /** The value as a long; one of 64 bits without a sign as the long of the same bits. */
+    /** Returns the value as a long; an unsigned 64-bit value as the long with the same bits. */
     static long load(final FieldType type, final PayloadBytes payload, final int offset) {
         return switch (type) {
             case INT8 -> payload.getByte(offset);
@@ -21,7 +21,7 @@ final class WholeNumber {
         };
     }
 
-    /** The number of a port, which is in network order whatever its type. */
+    /** Returns a port number, which is in network order whatever its type. */
     static long port(final PayloadBytes payload, final int offset) {
         return Short.toUnsignedLong(Short.reverseBytes(payload.getShort(offset)));
     }

@@ -5,11 +5,11 @@ import io.ringside.filter.StackFilter;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The property that a filter tests, with the numbers of ETW. An enablement has at most one filter of each type. */
+/** Property that a filter tests, with ETW's numbers. An enablement has at most one filter of each type. */
 public enum FilterType {
-    /** Data for the provider's callbacks, which alone know what it means. */
+    /** Data for the provider's callbacks, which only they interpret. */
     SCHEMATIZED(0x80000000),
-    /** Processes that lived when the session asked. */
+    /** Processes that were running when the session enabled the provider. */
     PID(0x80000004),
     /** Names of main classes or jar files. */
     EXECUTABLE_NAME(0x80000008),
@@ -19,15 +19,15 @@ public enum FilterType {
     EVENT_ID(0x80000200),
     /** Names of events. */
     EVENT_NAME(0x80000400),
-    /** Ids of the events that get a stack. */
+    /** Ids of events for which stacks are captured. */
     STACK_ID(0x80001000),
-    /** Names of the events that get a stack. */
+    /** Names of events for which stacks are captured. */
     STACK_NAME(0x80002000),
-    /** Level and keywords of the events that get a stack. */
+    /** Level and keywords of events for which stacks are captured. */
     STACK_LEVEL_KEYWORD(0x80004000),
-    /** Process ids, whenever a process with one of them starts; none of ETW's. */
+    /** Process ids, whenever a process with one of them starts; not in ETW. */
     PID_ALWAYS(0x81000004),
-    /** A share of the events, or a limit of their rate; none of ETW's. */
+    /** A fraction of the events, or a limit of their rate; not in ETW. */
     RATE(0x81000400);
 
     private final int code;
@@ -36,18 +36,18 @@ public enum FilterType {
         this.code = code;
     }
 
-    /** {@return the number of ETW, as an unsigned 32-bit number} */
+    /** {@return ETW's number, as an unsigned 32-bit number} */
     public int code() {
         return code;
     }
 
-    /** {@return true for those that apply to events, and so cannot go with a group of providers} */
+    /** {@return true for filters of events, which cannot be combined with a group of providers} */
     public boolean isOfEvents() {
         return this == EVENT_ID || this == EVENT_NAME || this == PAYLOAD;
     }
 
     /**
-     * The types of the filters of an enablement.
+     * Returns the types of the filters of an enablement.
      *
      * @param filters of the enablement.
      * @return those that are present.

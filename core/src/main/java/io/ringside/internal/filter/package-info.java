@@ -1,6 +1,4 @@
-/**
- * Limits and codes of filters that their files and the controller share. Internal.
- */
+/** Limits and codes of filters that the filter files and the controller share. Internal. */
 @NullMarked
 package io.ringside.internal.filter;
 

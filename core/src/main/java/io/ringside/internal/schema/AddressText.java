@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-/** Internet addresses as people write them; IPv6 in the form that RFC 5952 recommends. Stateless. */
+/** Internet addresses as text; IPv6 in the form that RFC 5952 recommends. Stateless. */
 final class AddressText {
     private static final int SHORT_FORM_LENGTH = 4;
     private static final int GROUPS = 8;
     private static final int LONG_FORM_LENGTH = 16;
     private static final int FAMILY_SHORT = 2;
-    /** Address families of the long form: Windows and Linux have different numbers. */
+    /** Numbers of the IPv6 address family, which differ between Windows and Linux. */
     private static final int FAMILY_LONG_WINDOWS = 23;
     private static final int FAMILY_LONG_LINUX = 10;
     private static final int PORT_OFFSET = 2;
@@ -21,7 +21,7 @@ final class AddressText {
 
     private AddressText() {}
 
-    /** Takes 4 or 16 bytes in network order. */
+    /** Returns the text of an address of 4 or 16 bytes in network order. */
     static String of(final DirectBuffer buffer, final int offset, final int length) {
         final StringBuilder text = new StringBuilder();
         if (length == SHORT_FORM_LENGTH) {
@@ -34,13 +34,13 @@ final class AddressText {
         return text.toString();
     }
 
-    /** Takes a number that was read little-endian from four bytes in network order. */
+    /** Returns the text of an address whose four bytes in network order were read as a little-endian number. */
     static String of(final int number) {
         return (number & 0xFF) + "." + ((number >>> 8) & 0xFF) + "." + ((number >>> 16) & 0xFF) + "."
                 + (number >>> 24);
     }
 
-    /** Takes family, port and address as sockets have them; null if they are not of a family known here. */
+    /** Returns the text of a socket address with family, port and address; null if the family is unknown. */
     static @Nullable String ofSocket(final DirectBuffer buffer, final int offset, final int length) {
         if (length < SHORT_FORM_OFFSET + SHORT_FORM_LENGTH) {
             return null;
@@ -61,7 +61,7 @@ final class AddressText {
         int zerosEnd = 0;
         for (int i = 0; i < GROUPS; i++) {
             final int end = endOfZeros(buffer, offset, i);
-            // A single group of zeros is written out; of two longest runs the first is left out.
+            // A single group of zeros is not shortened; of two equally long runs the first one is.
             if (end - i > Math.max(1, zerosEnd - zerosBegin)) {
                 zerosBegin = i;
                 zerosEnd = end;

@@ -10,11 +10,11 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Puts the ASCII at the beginning of a long text as bytes, by what the JVM has vector instructions for: the chars of a
- * string into an array, and an array of Latin-1 into bytes. Allocates nothing once it is made. For one thread.
+ * Encodes the ASCII prefix of a long text as bytes, with operations that the JVM vectorizes: copying a string's chars
+ * into an array, and encoding an array of Latin-1 as bytes. Allocates only when created. Not thread-safe.
  */
 final class AsciiText {
-    /** Chars below which this costs more than to read each of them. */
+    /** Length in chars below which this is slower than reading each char. */
     static final int LENGTH_MIN = 64;
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -28,13 +28,13 @@ final class AsciiText {
     private final ByteBuffer encoded = ByteBuffer.wrap(bytes);
 
     /**
-     * Puts as much as is ASCII.
+     * Encodes the longest ASCII prefix.
      *
-     * @param text   to put.
-     * @param buffer to put it into.
+     * @param text   to encode.
+     * @param buffer to write to.
      * @param offset of its first byte.
-     * @param limit  most chars to put: at most the text's length; may be negative.
-     * @return how many chars at the text's beginning were put, as one byte each.
+     * @param limit  maximum number of chars to encode, not above the text's length; may be negative.
+     * @return number of chars encoded, as one byte each.
      */
     int encode(final String text, final MutableDirectBuffer buffer, final int offset, final int limit) {
         int done = 0;
@@ -51,11 +51,11 @@ final class AsciiText {
         return done;
     }
 
-    /** Encodes a chunk, and returns how much of it is ASCII. */
+    /** Encodes a chunk; returns the length of its ASCII prefix. */
     private int asciiOf(final int length) {
         source.limit(length).position(0);
         encoded.clear();
-        // Ends before what is not Latin-1; never at the end of the input, so that nothing has to be reset.
+        // Stops before a char that is not Latin-1. The input is never declared complete, so the encoder needs no reset.
         encoder.encode(source, encoded, false);
         final int latin = encoded.position();
         return isAscii(latin) ? latin : firstOther();

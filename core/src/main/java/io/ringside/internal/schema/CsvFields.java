@@ -8,15 +8,15 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * Prints a payload as cells of CSV, as RFC 4180 writes them: a cell for each field and for each member of a struct, and
- * one cell with JSON for an array or a message of SBE. Two more follow: the field at which the payload ended too early,
- * and the bytes that no field took. Values read as in {@link JsonFields}, without JSON's escapes. For one thread, and
- * reused from payload to payload.
+ * Formats a payload as CSV cells according to RFC 4180: one cell for each field and for each member of a struct, and
+ * one cell with JSON for an array or an SBE message. Two more cells follow: the field at which the payload ended too
+ * early, and the bytes that belong to no field. Values have the form of {@link JsonFields}, without JSON's escapes. Not
+ * thread-safe; reused for successive payloads.
  */
 public final class CsvFields extends JsonFields {
     private static final String MESSAGE = "message";
 
-    /** Spreadsheets take a text that begins with one of these for a formula. */
+    /** A spreadsheet interprets a text that begins with one of these characters as a formula. */
     private static final String FORMULA_BEGINS = "=+-@\t\r";
 
     private final boolean formulasEscaped;
@@ -27,16 +27,16 @@ public final class CsvFields extends JsonFields {
     private int columns;
 
     /**
-     * Prints payloads.
+     * Creates a formatter.
      *
-     * @param formulasEscaped whether a text that a spreadsheet would take for a formula begins with an apostrophe.
+     * @param formulasEscaped whether to prefix an apostrophe to texts that a spreadsheet would interpret as a formula.
      */
     public CsvFields(final boolean formulasEscaped) {
         this.formulasEscaped = formulasEscaped;
     }
 
     /**
-     * The names of the cells.
+     * Returns the names of the cells.
      *
      * @param schema of the event.
      * @return a name for each field, {@code struct.member} for a member; then {@code $truncated} and {@code $unread}.
@@ -66,10 +66,10 @@ public final class CsvFields extends JsonFields {
     }
 
     /**
-     * Appends a text as a cell, in quotes if it needs them; half a pair of surrogates becomes U+FFFD.
+     * Appends a text as a cell, in quotes if needed; an unpaired surrogate becomes U+FFFD.
      *
      * @param out  to append to.
-     * @param text any.
+     * @param text any text.
      */
     public static void appendCell(final StringBuilder out, final String text) {
         final String cell = WideText.wellFormed(text);
@@ -81,10 +81,10 @@ public final class CsvFields extends JsonFields {
     }
 
     /**
-     * Appends a text that an application has chosen as a cell.
+     * Appends a text from an application as a cell, escaping formulas if configured.
      *
      * @param out  to append to.
-     * @param text any.
+     * @param text any text.
      */
     public void appendTextCell(final StringBuilder out, final String text) {
         final boolean isFormula = !text.isEmpty() && FORMULA_BEGINS.indexOf(text.charAt(0)) >= 0;
@@ -106,8 +106,8 @@ public final class CsvFields extends JsonFields {
      *
      * @param target  to append to.
      * @param schema  of the event.
-     * @param count   of its {@link #columns}.
-     * @param payload buffer that holds the payload, not changed by others meanwhile.
+     * @param count   number of its {@link #columns}.
+     * @param payload buffer that holds the payload, which must not change meanwhile.
      * @param offset  of its first byte.
      * @param length  in bytes.
      */
@@ -180,12 +180,12 @@ public final class CsvFields extends JsonFields {
 
     @Override
     void appendBegin() {
-        // The line is the frame.
+        // The line itself delimits the payload.
     }
 
     @Override
     void appendEnd() {
-        // The line is the frame.
+        // The line itself delimits the payload.
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.ringside.schema.ValueMap;
 
 /** Decimals as text: the whole number {@code n} represents n / 10<sup>scale</sup>. Stateless. */
 public final class DecimalText {
-    /** Instead of a scale: a field gives none. */
+    /** Value instead of a scale: the field gives no valid scale. */
     public static final int NO_SCALE = ValueMap.NO_SCALE;
 
     private static final long[] POWERS = new long[SchemaLimits.SCALE_MAX + 1];
@@ -23,7 +23,7 @@ public final class DecimalText {
      * Returns a power of ten.
      *
      * @param scale 0..18.
-     * @return 10 to the power of it.
+     * @return 10 to the power of the scale.
      */
     public static long power(final int scale) {
         return POWERS[scale];
@@ -32,10 +32,10 @@ public final class DecimalText {
     /**
      * Returns the scale that a field gives to others.
      *
-     * @param giving the field.
-     * @param value  of it; any.
-     * @return what is published for the value if the field has published names, else the value itself: 0..18; {@link
-     *         #NO_SCALE} if it is another, or none is published.
+     * @param giving field that gives the scale.
+     * @param value  any value of that field.
+     * @return the published scale of the value if the field has published names, else the value itself: 0..18; {@link
+     *         #NO_SCALE} if it is out of range or not published.
      */
     public static int givenScale(final FieldSchema giving, final long value) {
         final ValueMap names = giving.values();
@@ -49,13 +49,13 @@ public final class DecimalText {
      * Appends a decimal with all its digits after the point.
      *
      * @param out      to append to.
-     * @param unscaled the whole number.
-     * @param unsigned whether it has no sign.
+     * @param unscaled unscaled whole number.
+     * @param unsigned whether the number is unsigned.
      * @param scale    digits after the point, 1..18.
      */
     public static void append(final StringBuilder out, final long unscaled, final boolean unsigned, final int scale) {
         final boolean isNegative = unscaled < 0 && !unsigned;
-        // The negation of the least long has the same bits, which are right when read as unsigned.
+        // The negation of the least long is itself, which is correct as an unsigned number.
         final long magnitude = isNegative ? -unscaled : unscaled;
         final long whole = Long.divideUnsigned(magnitude, POWERS[scale]);
         final long fraction = magnitude - whole * POWERS[scale];

@@ -10,15 +10,15 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 
 /**
- * The common base of all forms of printing a payload: names in front of values but not of elements, separators between
- * them, nesting. For one thread.
+ * Base of all classes that format a payload as text: names before values but not before array elements, separators
+ * between values, nesting. Not thread-safe.
  */
 abstract class FieldAppender implements FieldVisitor {
-    /** After a number that should be a decimal and has no scale. */
+    /** Suffix of a decimal without a valid scale. */
     private static final String NO_SCALE = " (no scale)";
 
     private final PayloadReader reader = new PayloadReader();
-    /** Whether what is open at each depth is an array; depth 0 is the event. */
+    /** Whether the open value at each depth is an array; depth 0 is the event. */
     private final boolean[] arrays = new boolean[2 * SchemaLimits.DEPTH_MAX + 1];
 
     private StringBuilder out = new StringBuilder(0);
@@ -29,8 +29,8 @@ abstract class FieldAppender implements FieldVisitor {
      * Reads a payload and appends its fields.
      *
      * @param target  to append to.
-     * @param event   that the payload belongs to.
-     * @param payload buffer that holds it, not changed by others meanwhile.
+     * @param event   schema of the payload.
+     * @param payload buffer that holds it, which must not change meanwhile.
      * @param offset  of its first byte.
      * @param length  in bytes.
      */
@@ -58,34 +58,34 @@ abstract class FieldAppender implements FieldVisitor {
         return reader.readProperty(field, propertyLength, payload, offset, length, this);
     }
 
-    /** Begins the whole. */
+    /** Begins the output of a payload. */
     abstract void appendBegin();
 
-    /** Ends the whole. */
+    /** Ends the output of a payload. */
     abstract void appendEnd();
 
-    /** Appends what is between two values. */
+    /** Appends the separator between two values. */
     abstract void appendSeparator(boolean inArray);
 
-    /** Appends a name and what ties it to its value. */
+    /** Appends a name and the separator before its value. */
     abstract void appendName(String name);
 
-    /** Appends text that came from a payload. */
+    /** Appends text from a payload. */
     abstract void appendText(String text);
 
-    /** Appends text of our own making, free of what needs escaping. */
+    /** Appends text created here, which needs no escaping. */
     abstract void appendWord(String word);
 
     /** Appends a point in time. */
     abstract void appendTime(long epochNs);
 
-    /** Appends the unit of the number that begins at a place of what is printed, if this form shows units. */
+    /** Appends the unit of the number whose text begins at an index of the output, if this format shows units. */
     abstract void appendUnit(FieldSchema field, int begin);
 
     /** Appends bytes in hex. */
     abstract void appendBytes(DirectBuffer buffer, int offset, int length);
 
-    /** Is this the value of the event itself, and not inside of a struct or an array? */
+    /** {@return whether the current value belongs to the event itself, rather than to a struct or an array} */
     final boolean isOutermost() {
         return depth == 0;
     }
@@ -94,7 +94,7 @@ abstract class FieldAppender implements FieldVisitor {
         return out;
     }
 
-    /** Begins a value: separator, and the name unless it is an element of an array. */
+    /** Begins a value: appends a separator, and the name unless it is an element of an array. */
     public final void begin(final FieldSchema field) {
         begin(field.name());
     }
@@ -270,7 +270,7 @@ abstract class FieldAppender implements FieldVisitor {
         close(']');
     }
 
-    /** At the beginning as inside of an array values have no names. */
+    /** Starts the output. A single value has no name, like an element of an array. */
     final void start(final StringBuilder target, final boolean alone) {
         out = target;
         depth = 0;
@@ -311,7 +311,7 @@ abstract class FieldAppender implements FieldVisitor {
         appendUnit(field, begin);
     }
 
-    /** Appends a whole number of 64 bits. */
+    /** Appends a 64-bit whole number. */
     void appendLong(final long value, final boolean unsigned) {
         if (value >= 0 || !unsigned) {
             out.append(value);
@@ -331,7 +331,7 @@ abstract class FieldAppender implements FieldVisitor {
         appendText(symbol == null ? text : symbol);
     }
 
-    /** The bits that the type has, and no others. */
+    /** Returns the value without bits beyond the width of the field's type. */
     private static long unsigned(final FieldSchema field, final long value) {
         return value & (-1L >>> unusedBits(field));
     }

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Turns bytes into the fields of a schema. For one thread. */
+/** Decodes the fields of a schema. Not thread-safe. */
 final class FieldDecoder {
     private final SchemaInput input;
 
     /**
-     * Decodes fields.
+     * Creates a decoder.
      *
-     * @param input to take from
+     * @param input encoded schema to read from
      */
     FieldDecoder(final SchemaInput input) {
         this.input = input;
     }
 
-    /** The fields of an event. */
+    /** Reads the fields of an event. */
     List<FieldSchema> take() {
         return takeGroup(1);
     }

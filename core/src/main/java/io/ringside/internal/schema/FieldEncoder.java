@@ -7,12 +7,12 @@ import io.ringside.schema.ValueMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the fields of a schema into bytes. For one thread. */
+/** Encodes the fields of a schema. Not thread-safe. */
 final class FieldEncoder {
     private final SchemaOutput output;
 
     /**
-     * Encodes fields.
+     * Creates an encoder.
      *
      * @param output to append to
      */
@@ -28,7 +28,7 @@ final class FieldEncoder {
         }
     }
 
-    /** The index of the earlier field that counts, sizes or scales another one; one without meaning if none does. */
+    /** Returns the index of the earlier field that counts, sizes or scales another one; undefined if none does. */
     private static int indexOf(final List<FieldSchema> fields, final @Nullable String name) {
         int index = name == null ? -1 : 0;
         while (index >= 0 && !fields.get(index).name().equals(name)) {

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A table of the objects that a format prepares for each field of an event, members of structs included. Fields are
- * mostly asked for in the order of the payload, where each is found at once. For one thread.
+ * Table of the objects that a format prepares for each field of an event, members of structs included. Lookup is
+ * immediate for fields in the order of the payload. Not thread-safe.
  *
- * @param <T> type of the object that is prepared for a field.
+ * @param <T> type of the prepared objects.
  */
-@SuppressWarnings("ReferenceEquality") // A payload is read by the very fields of its schema.
+@SuppressWarnings("ReferenceEquality") // The fields of a payload are the same objects as those of its schema.
 public final class FieldTable<T> {
     private final Function<FieldSchema, T> prepare;
     private final FieldSchema[] fields;
@@ -20,10 +20,10 @@ public final class FieldTable<T> {
     private int next;
 
     /**
-     * Prepares all fields of an event.
+     * Prepares the objects for all fields of an event.
      *
      * @param schema  of the event.
-     * @param prepare makes what is prepared for a field.
+     * @param prepare creates the object for a field.
      */
     public FieldTable(final EventSchema schema, final Function<FieldSchema, T> prepare) {
         final List<FieldSchema> all = new ArrayList<>();
@@ -41,10 +41,10 @@ public final class FieldTable<T> {
     }
 
     /**
-     * Returns what is prepared for a field.
+     * Returns the object for a field.
      *
-     * @param field of a payload; one of a message of SBE is in no table, and is prepared now.
-     * @return what is prepared for it.
+     * @param field of a payload; fields of an SBE message are not in the table, so their objects are created now.
+     * @return the prepared object.
      */
     public T get(final FieldSchema field) {
         final int index = next;
@@ -55,7 +55,7 @@ public final class FieldTable<T> {
         return search(field);
     }
 
-    /** The next element of an array, the first member of the next struct, or the first field of the next payload. */
+    /** Finds a field out of order: the array's next element, or the first field of a struct or payload. */
     private T search(final FieldSchema field) {
         if (next > 0 && fields[next - 1] == field) {
             return prepared.get(next - 1);

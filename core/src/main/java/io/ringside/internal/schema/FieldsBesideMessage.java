@@ -8,22 +8,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Prints the fields of an event after its message: texts that the message shows are left out, and so is what is empty.
- * For one event and one thread.
+ * Formats the fields of an event for output after its message; omits texts that the message shows, and empty fields.
+ * Used for one event type. Not thread-safe.
  */
 public final class FieldsBesideMessage extends TextFields {
     private static final Pattern INSERTION = Pattern.compile("%%|%([0-9]{1,2})");
 
-    /** Whether each field is a text in the message. */
+    /** Whether each field is a text that the message shows. */
     private final boolean[] shown;
     private int begin;
-    /** Begin of the field that is open, with its separator, and begin of its value. */
+    /** Offset of the open field including its separator, and offset of its value. */
     private int fieldBegin;
     private int valueBegin;
     private int field;
 
     /**
-     * Prints events of a schema.
+     * Creates a formatter for events of a schema.
      *
      * @param event with a message
      */

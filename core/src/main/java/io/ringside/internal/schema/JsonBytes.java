@@ -10,20 +10,20 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * JSON as UTF-8, in bytes that grow and are used again: nothing is allocated once they have grown. Texts are escaped as
- * {@link JsonText} does. For one thread.
+ * Buffer for JSON in UTF-8 that grows and is reused, so it stops allocating once it is large enough. Texts are escaped
+ * as in {@link JsonText}. Not thread-safe.
  */
 public final class JsonBytes {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    /** Room that is always there after what was reserved: for a number, and for the last word of a piece. */
+    /** Space always left after a reservation, for a number or for the last word of a piece. */
     private static final int SLACK = 48;
-    /** Pieces up to this length are copied word by word, which costs less than a call for it. */
+    /** Pieces up to this length are copied word by word, which is faster than a call of the copy routine. */
     private static final int WORDS_MAX = 32;
     private static final int LENGTH_MAX = Integer.MAX_VALUE - Long.BYTES;
     private static final int EIGHT_DIGITS = 100_000_000;
     private static final int FOUR_DIGITS = 10_000;
     private static final long ZEROS = 0x3030_3030_3030_3030L;
-    /** Something in the last of eight digits. */
+    /** Lowest bit of the last of eight digits. */
     private static final long LAST_DIGIT = 1L << (Long.SIZE - Byte.SIZE);
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
     private static final Piece LEAST = Piece.of(Long.toString(Long.MIN_VALUE));
@@ -35,7 +35,7 @@ public final class JsonBytes {
     private byte[] bytes;
     private int length;
 
-    /** A text that is encoded once and appended often. Immutable. */
+    /** Text that is encoded once and appended often. Immutable. */
     public static final class Piece {
         private final byte[] words;
         private final int length;
@@ -45,7 +45,7 @@ public final class JsonBytes {
             this.length = length;
         }
 
-        /** {@return a piece of JSON as it is given} */
+        /** {@return a piece of given JSON} */
         public static Piece of(final String json) {
             final byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
             return new Piece(bytes, bytes.length);
@@ -53,9 +53,9 @@ public final class JsonBytes {
     }
 
     /**
-     * Makes an empty one.
+     * Creates an empty buffer.
      *
-     * @param capacity in bytes, at first.
+     * @param capacity initial capacity in bytes.
      */
     public JsonBytes(final int capacity) {
         bytes = new byte[Math.max(capacity, SLACK)];
@@ -67,20 +67,20 @@ public final class JsonBytes {
     }
 
     /**
-     * Sets the number of bytes.
+     * Truncates the content.
      *
-     * @param newLength at most the present one.
+     * @param newLength at most the current length.
      */
     public void length(final int newLength) {
         length = newLength;
     }
 
-    /** {@return what was appended, from a place on} */
+    /** {@return a copy of the content from an offset on} */
     public Piece piece(final int begin) {
         return new Piece(Arrays.copyOfRange(bytes, begin, length), length - begin);
     }
 
-    /** Hands everything to a stream, and is empty then. */
+    /** Writes the content to a stream, and clears it. */
     public void writeTo(final OutputStream out) throws IOException {
         final int count = length;
         length = 0;
@@ -109,18 +109,18 @@ public final class JsonBytes {
         length = begin + count;
     }
 
-    /** Appends a character of ASCII. */
+    /** Appends an ASCII character. */
     public void append(final char ascii) {
         reserve(1);
         bytes[length++] = (byte) ascii;
     }
 
-    /** Replaces a character that was appended by another one, both of ASCII. */
+    /** Replaces an ASCII character of the content by another one. */
     public void set(final int index, final char ascii) {
         bytes[index] = (byte) ascii;
     }
 
-    /** Appends a text as it is, without half pairs of surrogates. */
+    /** Appends a text as it is, except for unpaired surrogates. */
     public void append(final CharSequence text) {
         final int chars = text.length();
         reserve(Math.multiplyExact(Utf.CHAR_BYTES_MAX, chars));
@@ -168,9 +168,9 @@ public final class JsonBytes {
     /**
      * Appends a text in quotes, escaped.
      *
-     * @param buffer that holds the text in what should be UTF-8.
+     * @param buffer that holds the text, which should be UTF-8.
      * @param offset of its first byte.
-     * @param count  of its bytes.
+     * @param count  number of bytes.
      */
     public void appendQuoted(final DirectBuffer buffer, final int offset, final int count) {
         final int begin = length;
@@ -186,12 +186,12 @@ public final class JsonBytes {
         if (Utf.decode(buffer, offset, count, decoded)) {
             appendQuoted(decoded);
         } else {
-            // The JDK decides which bytes are replaced together.
+            // The JDK determines which bytes one replacement character replaces.
             appendQuoted(buffer.getStringWithoutLengthUtf8(offset, count));
         }
     }
 
-    /** Is everything there ASCII that needs no escape? Eight bytes are asked at once. */
+    /** Returns whether all bytes are ASCII that needs no escape; checks eight bytes at a time. */
     private boolean isPlain(final int begin, final int count) {
         final byte[] all = bytes;
         final int end = begin + count;
@@ -213,7 +213,7 @@ public final class JsonBytes {
         return true;
     }
 
-    /** The sign of a byte is set if it is zero; in bytes above a zero it may be as well. */
+    /** Sets the sign of each byte that is zero; signs of bytes above a zero may be set as well. */
     private static long zeros(final long word) {
         return (word - ONES) & ~word;
     }
@@ -228,7 +228,7 @@ public final class JsonBytes {
         }
     }
 
-    /** Appends an unsigned number in hex, in quotes, with {@code 0x} in front. */
+    /** Appends an unsigned number in hex with prefix {@code 0x}, in quotes. */
     public void appendMask(final long value) {
         final int digits = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(value) + 3) / 4);
         reserve(digits);
@@ -288,8 +288,8 @@ public final class JsonBytes {
     /**
      * Appends a decimal as {@link DecimalText} does.
      *
-     * @param unscaled the whole number.
-     * @param unsigned whether it has no sign.
+     * @param unscaled unscaled whole number.
+     * @param unsigned whether the number is unsigned.
      * @param scale    digits after the point, 1..18.
      */
     public void appendDecimal(final long unscaled, final boolean unsigned, final int scale) {
@@ -336,7 +336,7 @@ public final class JsonBytes {
         putEight((int) (value - most * EIGHT_DIGITS));
     }
 
-    /** Puts a number of at most eight digits. */
+    /** Appends a number of at most eight digits. */
     private void putShort(final int value) {
         final long digits = digits(value);
         final int zeros = Long.numberOfTrailingZeros(digits | LAST_DIGIT) / Byte.SIZE;
@@ -350,8 +350,8 @@ public final class JsonBytes {
     }
 
     /**
-     * Eight digits, the first one in the lowest byte: halves, quarters and digits are divided side by side. A product
-     * and a shift divide exactly, as the numbers are small.
+     * Computes eight digits, the first one in the lowest byte, by dividing halves, quarters and digits side by side.
+     * Multiplication and shift divide exactly, since the numbers are small.
      */
     private static long digits(final int value) {
         final int most = value / FOUR_DIGITS;

@@ -10,9 +10,9 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints payloads as {@link JsonFields} does, byte for byte, but prepares the names of an event's fields once and
- * allocates nothing for values of the usual kinds; others it leaves to {@link JsonFields}. A visitor between {@link
- * #begin} and {@link #end}. For one thread; reused from payload to payload.
+ * Formats payloads byte for byte as {@link JsonFields} does, but prepares the names of an event's fields once and
+ * allocates nothing for common kinds of values; it delegates others to {@link JsonFields}. Receives the fields between
+ * {@link #begin} and {@link #end}. Not thread-safe; reused for successive payloads.
  */
 public final class JsonFieldBytes implements FieldVisitor {
     private static final JsonBytes.Piece TRUE = JsonBytes.Piece.of("true");
@@ -25,7 +25,7 @@ public final class JsonFieldBytes implements FieldVisitor {
     private final boolean[] arrays = new boolean[2 * SchemaLimits.DEPTH_MAX + 1];
     private @Nullable FieldTable<Member> members;
     private int depth;
-    /** The character in front of the next value: the bracket before the first one of a group, else a comma. */
+    /** Character before the next value: the opening brace or bracket before the first one of a group, else a comma. */
     private char separator;
 
     /** Form of a field's values in JSON. */
@@ -34,20 +34,20 @@ public final class JsonFieldBytes implements FieldVisitor {
         NUMBER,
         /** A number of 64 bits. */
         LONG,
-        /** A number of 64 bits without a sign. */
+        /** An unsigned 64-bit number. */
         UNSIGNED_LONG,
-        /** A text in hex. */
+        /** A string with a number in hex. */
         MASK,
-        /** In another way. */
+        /** Any other form. */
         OTHER
     }
 
-    /** The bytes that are prepared for a field. Immutable. */
+    /** Prepared bytes of a field. Immutable. */
     public static final class Member {
-        /** With the comma in front and the colon. */
+        /** Name of the field, with the comma before it and the colon after it. */
         private final JsonBytes.Piece name;
         private final Style style;
-        /** Bits that whole numbers have. */
+        /** Mask of the bits of the field's type. */
         private final long mask;
 
         private Member(final FieldSchema field) {
@@ -76,10 +76,10 @@ public final class JsonFieldBytes implements FieldVisitor {
     }
 
     /**
-     * Prints payloads.
+     * Creates a formatter.
      *
      * @param out         to append to.
-     * @param longsQuoted whether whole numbers and decimals of 64 bits are strings, for readers that hold numbers as
+     * @param longsQuoted whether 64-bit whole numbers and decimals are strings, for readers that represent numbers as
      *                    doubles.
      */
     public JsonFieldBytes(final JsonBytes out, final boolean longsQuoted) {
@@ -88,15 +88,15 @@ public final class JsonFieldBytes implements FieldVisitor {
         this.others = new JsonFields(longsQuoted);
     }
 
-    /** {@return what is prepared for the events of a schema} */
+    /** {@return the prepared fields of events with a schema} */
     public static FieldTable<Member> prepare(final EventSchema schema) {
         return new FieldTable<>(schema, Member::new);
     }
 
     /**
-     * Begins a payload, of which this is to be handed the fields next.
+     * Begins a payload, whose fields are passed to this visitor next.
      *
-     * @param prepared for its schema.
+     * @param prepared prepared fields of its schema.
      */
     public void begin(final FieldTable<Member> prepared) {
         members = prepared;
@@ -123,7 +123,7 @@ public final class JsonFieldBytes implements FieldVisitor {
         return member;
     }
 
-    /** Begins a member that is no field. */
+    /** Begins a member that is not a field. */
     private void beginExtra(final String name) {
         final int begin = out.length();
         out.append(Member.named(name));

@@ -4,26 +4,27 @@ import io.ringside.schema.FieldSchema;
 import org.agrona.DirectBuffer;
 
 /**
- * Prints a payload as one JSON object, a member for each field. Numbers are exact, also unsigned ones of 64 bits; NaN
- * and the infinities are strings; timestamps are nanoseconds since 1970; named values are their names; bytes are hex. A
- * number whose type or out type wants hex, an address, a character or a time is a string with that; every other number
- * stays one, decimals with all their digits.
+ * Formats a payload as one JSON object with a member for each field. Numbers are exact, including unsigned 64-bit ones;
+ * NaN and the infinities are strings; timestamps are nanoseconds since 1970; named values appear as their names; bytes
+ * are hex. A number whose type or out type requires hex, an address, a character or a time is a string in that form;
+ * all other numbers are JSON numbers, decimals with all their digits.
  * <p>
- * Members that are not fields have a name with a dollar: {@code $truncated} names the field at which the payload ended
- * too early, {@code $unread} holds in hex the bytes that no field took. For one thread; reused from payload to payload.
+ * Members that are not fields have a name that begins with a dollar sign: {@code $truncated} names the field at which
+ * the payload ended too early, {@code $unread} contains in hex the bytes that belong to no field. Not thread-safe;
+ * reused for successive payloads.
  */
 public sealed class JsonFields extends FieldAppender permits CsvFields {
     private final boolean longsQuoted;
 
-    /** Numbers are numbers, whatever their size. */
+    /** Creates a formatter that writes all numbers as JSON numbers, whatever their size. */
     public JsonFields() {
         this(false);
     }
 
     /**
-     * Prints payloads.
+     * Creates a formatter.
      *
-     * @param longsQuoted whether whole numbers and decimals of 64 bits are strings, for readers that hold numbers as
+     * @param longsQuoted whether 64-bit whole numbers and decimals are strings, for readers that represent numbers as
      *                    doubles.
      */
     public JsonFields(final boolean longsQuoted) {
@@ -31,9 +32,9 @@ public sealed class JsonFields extends FieldAppender permits CsvFields {
     }
 
     /**
-     * Begins a single value, which is to be handed over next, without its name.
+     * Begins a single value without its name; the value is passed to this visitor next.
      *
-     * @param target to append it to.
+     * @param target to append the value to.
      */
     public void beginValue(final StringBuilder target) {
         start(target, true);
@@ -115,7 +116,7 @@ public sealed class JsonFields extends FieldAppender permits CsvFields {
 
     @Override
     void appendUnit(final FieldSchema field, final int begin) {
-        // A unit after a number would be no JSON; the schema gives it.
+        // JSON has no place for a unit after a number; the schema contains it.
     }
 
     @Override

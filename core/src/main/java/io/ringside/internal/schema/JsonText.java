@@ -11,9 +11,9 @@ public final class JsonText {
     private JsonText() {}
 
     /**
-     * Appends a text in quotes, escaped. Control characters are escaped, and format characters such as U+202E: a
-     * text from another process can neither command the terminal that shows it, break the line nor change the order in
-     * which its characters are shown.
+     * Appends a text in quotes. Control characters are escaped, and format characters such as U+202E: so a text from
+     * another process can neither control the terminal that shows it, nor break the line, nor change the order in which
+     * its characters are displayed.
      *
      * @param out  to append to.
      * @param text any text.
@@ -28,14 +28,14 @@ public final class JsonText {
             } else if (i + 1 < length && Character.isSurrogatePair(c, text.charAt(i + 1))) {
                 out.append(c).append(text.charAt(++i));
             } else {
-                // UTF-8 has no bytes for half a pair, and many readers take no escape of one.
+                // UTF-8 cannot encode an unpaired surrogate, and many readers reject its escape.
                 out.append(WideText.REPLACEMENT);
             }
         }
         out.append('"');
     }
 
-    /** Appends a text without quotes, of which only those characters are escaped that could do harm. */
+    /** Appends a text without quotes, escaping only characters that could do harm. */
     public static void appendPlain(final StringBuilder out, final CharSequence text) {
         for (int i = 0; i < text.length(); i++) {
             if (isControl(text.charAt(i))) {
@@ -46,7 +46,7 @@ public final class JsonText {
         }
     }
 
-    /** May this character be between quotes as it is? */
+    /** Returns whether a character needs no escape inside quotes. */
     static boolean isPlain(final char c) {
         return c != '"' && c != '\\' && !isControl(c);
     }

@@ -4,22 +4,22 @@ import io.ringside.schema.FieldSchema;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/** The values of an event, each with the name of its field and where in the text it is. For one payload. */
+/** Formats the values of an event; records each value's field name and position. Used for one payload. */
 public final class MessageValues extends TextFields {
     private int[] begins = new int[SchemaLimits.DEPTH_MAX];
     private int[] ends = new int[SchemaLimits.DEPTH_MAX];
     private String[] names = new String[SchemaLimits.DEPTH_MAX];
     private int count;
 
-    /** Values without units. */
+    /** Formats values without units. */
     public MessageValues() {
         this(false);
     }
 
     /**
-     * Values.
+     * Formats values.
      *
-     * @param withUnits whether numbers have their units, and are multiplied by factors of these
+     * @param withUnits whether numbers have units, and are multiplied by the units' factors
      */
     public MessageValues(final boolean withUnits) {
         super(!withUnits);
@@ -29,7 +29,7 @@ public final class MessageValues extends TextFields {
         return count;
     }
 
-    /** Name of the field that has a value. */
+    /** Returns the name of the field of a value. */
     public String name(final int index) {
         return names[index];
     }
@@ -44,12 +44,12 @@ public final class MessageValues extends TextFields {
 
     @Override
     public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
-        // It is no value.
+        // A truncated field has no value.
     }
 
     @Override
     public void onTrailing(final DirectBuffer buffer, final int offset, final int length) {
-        // They are no value.
+        // Trailing bytes are not a value.
     }
 
     @Override

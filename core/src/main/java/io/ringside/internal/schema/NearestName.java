@@ -6,19 +6,19 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Finds the name that a mistyped one was probably meant to be. Stateless. */
+/** Finds the name that was probably meant by a mistyped one. Stateless. */
 public final class NearestName {
     private static final int MAX_TYPING_ERRORS = 2;
 
     private NearestName() {}
 
     /**
-     * The nearest of some names.
+     * Returns the name that differs least from a mistyped one.
      *
-     * @param typed what was typed
-     * @param names that there are
-     * @return the one that differs least, by no more than two characters and half of what was typed; letter case does
-     *         not count
+     * @param typed name as typed
+     * @param names existing names
+     * @return the nearest name, if it differs by no more than two characters and half of the typed ones; ignores letter
+     *         case
      */
     public static Optional<String> of(final String typed, final Collection<String> names) {
         final int allowed = Math.min(MAX_TYPING_ERRORS, typed.length() / 2);

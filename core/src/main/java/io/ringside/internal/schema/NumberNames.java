@@ -11,8 +11,8 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names that a provider gives to numbers of one kind (keywords, tasks or opcodes), names and numbers both unique, in
- * ascending order of the numbers. For one thread; a schema keeps a finished one and changes it no more.
+ * Names that a provider gives to numbers of one kind (keywords, tasks or opcodes), in ascending order of the numbers.
+ * Names and numbers are unique. Not thread-safe; no longer changed once a schema holds it.
  */
 public final class NumberNames {
     private final String kind;
@@ -31,7 +31,7 @@ public final class NumberNames {
         nameByNumber.putAll(other.nameByNumber);
     }
 
-    /** Returns the names of some numbers. */
+    /** Returns the names of the numbers that match. */
     public NumberNames only(final LongPredicate numbers) {
         final NumberNames some = new NumberNames(kind, max);
         nameByNumber.forEach((number, name) -> {

@@ -14,9 +14,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Turns bytes into a schema: they are copied once, every length and count is checked before it is
- * used, nesting and size are bounded, and only what {@link SchemaEncoder} would have written is taken. Anything else is
- * one {@link RingsideException}. Stateless.
+ * Decodes schemas. The bytes are copied once, every length and count is checked before use, nesting and size are
+ * bounded, and only output of {@link SchemaEncoder} is accepted. All faults are reported as {@link RingsideException}.
+ * Stateless.
  */
 public final class SchemaDecoder {
     private SchemaDecoder() {}
@@ -24,9 +24,9 @@ public final class SchemaDecoder {
     /**
      * Decodes a schema.
      *
-     * @param buffer that holds it; may be changed by others meanwhile.
+     * @param buffer that holds it; others may change it meanwhile.
      * @param offset of its first byte.
-     * @param length of exactly the schema, in bytes.
+     * @param length exact length of the schema in bytes.
      * @return the schema.
      * @throws RingsideException if these bytes are not an encoded schema.
      */
@@ -133,7 +133,7 @@ public final class SchemaDecoder {
         }
     }
 
-    /** Number of events; what is before it describes the whole. */
+    /** Reads the rest of the header; returns the number of events. */
     private static int takeCount(final SchemaInput input) {
         final int length = input.remaining() + input.offset();
         final int reserved = input.takeShort();

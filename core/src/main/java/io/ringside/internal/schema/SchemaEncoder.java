@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Turns schemas into bytes, equal schemas into equal bytes. Stateless. The form is described in
- * {@code core/docs/schema-encoding.md}.
+ * Encodes schemas; equal schemas have equal encodings. Stateless. The format is described in {@code
+ * core/docs/schema-encoding.md}.
  */
 public final class SchemaEncoder {
     private SchemaEncoder() {}
@@ -54,7 +54,7 @@ public final class SchemaEncoder {
         return output.toBytes();
     }
 
-    /** First 8 bytes of the SHA-256 of the encoding, big-endian. */
+    /** Returns the first 8 bytes of the encoding's SHA-256, big-endian. */
     public static long contentHash(final ProviderSchema schema) {
         try {
             final byte[] digest = MessageDigest.getInstance("SHA-256").digest(encode(schema));
@@ -64,7 +64,7 @@ public final class SchemaEncoder {
         }
     }
 
-    /** Each once, in the order in which events first have them. */
+    /** Writes each SBE schema once, in the order in which events first refer to it. */
     private static List<SbeSchema> putSbeSchemas(final SchemaOutput output, final ProviderSchema schema) {
         final List<SbeSchema> schemas = schema.events().stream().map(EventSchema::sbe).filter(Objects::nonNull)
                 .distinct().toList();

@@ -12,8 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * Takes the parts of an encoded schema from bytes that are not shared, and checks before each that it is there.
- * For one thread.
+ * Reads the parts of an encoded schema from bytes that are not shared, after checking that each part is complete. Not
+ * thread-safe.
  */
 final class SchemaInput {
     private final byte[] bytes;
@@ -64,12 +64,12 @@ final class SchemaInput {
         return Arrays.copyOfRange(bytes, begin, begin + length);
     }
 
-    /** Everything that is left. */
+    /** Reads all remaining bytes. */
     byte[] takeRest() {
         return takeBytes(remaining());
     }
 
-    /** Checks that so many parts may still follow, before anything is made for them. */
+    /** Checks that the remaining bytes can hold this many parts, before anything is allocated for them. */
     int checkCount(final String what, final int count, final int partLengthMin) {
         if (count < 0 || count > remaining() / partLengthMin) {
             throw RingsideException

@@ -8,17 +8,15 @@ import io.ringside.schema.ProviderSchema;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Finds what is allowed in a schema and yet unwise. Stateless.
- */
+/** Detects parts of a schema that are allowed but not advisable. Stateless. */
 public final class SchemaLint {
     private SchemaLint() {}
 
     /**
-     * Looks through a schema.
+     * Checks a schema.
      *
      * @param schema to check.
-     * @return one remark for each thing that is unwise; empty if there is none.
+     * @return one remark for each part that is not advisable; empty if there is none.
      */
     public static List<String> remarks(final ProviderSchema schema) {
         final List<String> remarks = new ArrayList<>();

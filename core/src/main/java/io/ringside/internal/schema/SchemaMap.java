@@ -5,30 +5,30 @@ import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of the objects that a format prepares for each schema of an event, by the schema's identity. Bounded: beyond
- * {@link #MAX} schemas all entries are dropped, to be prepared again. For one thread.
+ * Map of the objects that a format prepares for each event schema, by the schema's identity. Bounded: beyond {@link
+ * #MAX} schemas all entries are dropped, and must be prepared again. Not thread-safe.
  *
- * @param <T> type of the object that is prepared for a schema.
+ * @param <T> type of the prepared objects.
  */
-@SuppressWarnings("ReferenceEquality") // It is a map by identity.
+@SuppressWarnings("ReferenceEquality") // Keys are compared by identity.
 public final class SchemaMap<T> {
-    /** Most schemas at once. */
+    /** Maximum number of entries. */
     public static final int MAX = 10_000;
 
     private final IdentityHashMap<EventSchema, T> all = new IdentityHashMap<>();
     private @Nullable EventSchema lastSchema;
     private @Nullable T last;
 
-    /** Makes a map without schemas. */
+    /** Creates an empty map. */
     public SchemaMap() {
-        // They come with the events.
+        // Entries are added as events arrive.
     }
 
     /**
-     * Returns what is prepared for a schema.
+     * Returns the object for a schema.
      *
      * @param schema of an event.
-     * @return what was put for it; null if nothing was, or it is forgotten.
+     * @return the object that was put for it; null if there is none, or it was dropped.
      */
     public @Nullable T get(final EventSchema schema) {
         if (schema == lastSchema) {
@@ -43,10 +43,10 @@ public final class SchemaMap<T> {
     }
 
     /**
-     * Keeps what is prepared for a schema.
+     * Stores the object for a schema.
      *
      * @param schema   of an event.
-     * @param prepared for it.
+     * @param prepared object to store.
      */
     public void put(final EventSchema schema, final T prepared) {
         if (all.size() >= MAX) {

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Appends the parts of an encoded schema to a buffer that grows. For one thread.
+ * Buffer that grows, to which the parts of an encoded schema are appended. Not thread-safe.
  * <p>
- * Not an Agrona buffer: providers declare schemas also in a JVM without the flag that those need.
+ * Not an Agrona buffer, since providers also declare schemas in a JVM without the flag that Agrona needs.
  */
 public final class SchemaOutput {
     private static final int INITIAL_CAPACITY = 4 * 1024;
@@ -33,7 +33,7 @@ public final class SchemaOutput {
         roomFor(Long.BYTES).putLong(value);
     }
 
-    /** The fields in the order of {@link EventDescriptorLayout}. */
+    /** Appends a descriptor, with the fields in the order of {@link EventDescriptorLayout}. */
     void putDescriptor(final EventDescriptor descriptor) {
         roomFor(EventDescriptorLayout.LENGTH)
                 .putShort((short) descriptor.id())
@@ -55,7 +55,7 @@ public final class SchemaOutput {
         roomFor(bytes.length).put(bytes);
     }
 
-    /** Sets a number that could not be known when its place was passed. */
+    /** Sets a number that was not yet known when its place was reserved. */
     void setInt(final int offset, final int value) {
         buffer.putInt(offset, value);
     }

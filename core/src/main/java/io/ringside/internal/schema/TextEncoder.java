@@ -4,20 +4,20 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts texts as UTF-8; a lone surrogate becomes a question mark. Allocates with its first text of
- * {@value AsciiText#LENGTH_MIN} chars or more only, and if it is compact not even then. For one thread.
+ * Encodes texts as UTF-8; an unpaired surrogate becomes a question mark. Allocates only for the first text of {@value
+ * AsciiText#LENGTH_MIN} chars or more, and never if it is compact. Not thread-safe.
  */
 public final class TextEncoder {
     private @Nullable AsciiText ascii;
     private boolean isCompact;
 
-    /** From now on do without the memory that makes long texts faster. */
+    /** Releases the memory that makes the encoding of long texts faster, and does not allocate it again. */
     public void compact() {
         isCompact = true;
         ascii = null;
     }
 
-    /** Returns the bytes written, or {@link Utf#NO_ROOM} with the bytes at the offset undefined. */
+    /** Returns the number of bytes written, or {@link Utf#NO_ROOM} with the bytes at the offset undefined. */
     public int encode(final CharSequence text, final MutableDirectBuffer buffer, final int offset,
             final int lengthMax) {
         if (isCompact || !(text instanceof final String string) || string.length() < AsciiText.LENGTH_MIN) {
@@ -36,7 +36,7 @@ public final class TextEncoder {
             try {
                 ascii = new AsciiText();
             } catch (final OutOfMemoryError e) {
-                // It only makes long texts faster.
+                // The memory only makes long texts faster.
             }
         }
         return ascii;

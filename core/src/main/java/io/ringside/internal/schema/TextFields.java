@@ -7,34 +7,34 @@ import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 
 /**
- * Prints a payload for people: {@code name=value name=value}, units after numbers, structs in braces, arrays in
- * brackets. Where a unit has a factor in front, such as {@code 1e-4 USD}, numbers are multiplied by it, exactly. Text
- * is quoted and escaped if it would not be clear otherwise, so a line stays a line. A payload that ended too early
- * names the field as {@code $truncated}, bytes that no field took are {@code $unread}, in hex. For one thread; reused
- * from payload to payload.
+ * Formats a payload for human readers: {@code name=value name=value}, units after numbers, structs in braces, arrays in
+ * brackets. If a unit begins with a factor, such as {@code 1e-4 USD}, numbers are multiplied by it, exactly. Text is
+ * quoted and escaped if it would be ambiguous otherwise, and never contains a line break. If a payload ended too early,
+ * {@code $truncated} names the field; {@code $unread} shows in hex bytes that belong to no field. Not thread-safe;
+ * reused for successive payloads.
  */
 public sealed class TextFields extends FieldAppender permits FieldsBesideMessage, MessageValues {
     private static final String SPECIAL = " =,[]{}";
-    /** A factor and what it is a factor of; short enough that no number becomes long. */
+    /** Factor and unit; limited so that the numbers remain short. */
     private static final Pattern SCALED_UNIT = Pattern
             .compile("([0-9]{1,18}(?:\\.[0-9]{1,18})?(?:[eE][-+]?[0-9]{1,2})?) (.+)");
 
     private final boolean alone;
 
-    /** Prints payloads. */
+    /** Formats payloads. */
     public TextFields() {
         this(false);
     }
 
-    /** {@return a form for single values: an outermost text is not quoted, and numbers have no unit} */
+    /** {@return a formatter of single values: an outermost text is not quoted, and numbers have no unit} */
     public static TextFields ofValues() {
         return new TextFields(true);
     }
 
     /**
-     * Prints payloads or values.
+     * Formats payloads or values.
      *
-     * @param alone whether an outermost text is the whole line, so that it need not be quoted, and numbers have no unit
+     * @param alone whether an outermost text is the whole line, so that it needs no quotes, and numbers have no unit
      */
     TextFields(final boolean alone) {
         this.alone = alone;
@@ -57,12 +57,12 @@ public sealed class TextFields extends FieldAppender permits FieldsBesideMessage
 
     @Override
     void appendBegin() {
-        // The line is the frame.
+        // The line itself delimits the payload.
     }
 
     @Override
     void appendEnd() {
-        // The line is the frame.
+        // The line itself delimits the payload.
     }
 
     @Override

@@ -7,23 +7,23 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.TimeUnit;
 
-/** Points in time as the JDK has them, and as ISO 8601 writes them. Stateless. */
+/** Converts points in time between text in ISO 8601, timestamps and the JDK's {@link Instant}. Stateless. */
 public final class TimeText {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long UNIT_NS = 100;
     private static final long UNITS_PER_SECOND = NS_PER_SECOND / UNIT_NS;
-    /** From 1601 to 1970. */
+    /** Seconds between 1601 and 1970. */
     private static final long SECONDS_BEFORE_EPOCH = 11_644_473_600L;
 
     private TimeText() {}
 
     /**
-     * Reads a date and time with its offset, such as {@code 2026-01-31T08:00:00Z} or the same with {@code -05:00}: who
-     * reads a local time may be in another zone than who wrote it.
+     * Reads a date and time with its offset, such as {@code 2026-01-31T08:00:00Z} or the same with {@code -05:00}. A
+     * local time is refused, since its reader and writer may be in different time zones.
      *
-     * @param text to be read.
+     * @param text to parse.
      * @return the time.
-     * @throws DateTimeException if the text is no time, or has no offset.
+     * @throws DateTimeException if the text is not a time, or has no offset.
      */
     public static Instant parse(final String text) {
         if (DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
@@ -44,7 +44,7 @@ public final class TimeText {
     /**
      * Converts a timestamp.
      *
-     * @param epochNs nanoseconds since 1970, any.
+     * @param epochNs any number of nanoseconds since 1970.
      * @return the same time.
      */
     public static Instant instantOfEpochNs(final long epochNs) {
@@ -54,7 +54,7 @@ public final class TimeText {
     /**
      * Converts a FILETIME.
      *
-     * @param units of 100 ns since 1601, unsigned, any.
+     * @param units any number of 100 ns units since 1601, unsigned.
      * @return the same time.
      */
     public static Instant instantOfFileTime(final long units) {

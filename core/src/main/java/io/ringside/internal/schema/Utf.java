@@ -5,12 +5,12 @@ import org.agrona.MutableDirectBuffer;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-/** Writes and reads text as UTF-8 without allocating; writes eight chars of ASCII at a time. Stateless. */
+/** Encodes and decodes UTF-8 without allocation; encodes eight ASCII chars at a time. Stateless. */
 public final class Utf {
-    /** Instead of a length: the text does not fit. */
+    /** Value instead of a length: the text does not fit. */
     public static final int NO_ROOM = -1;
 
-    /** Bytes that a char takes at most: what takes four is two chars. */
+    /** Maximum number of bytes per char: a character of four bytes consists of two chars. */
     public static final int CHAR_BYTES_MAX = 3;
 
     private static final int TWO_BYTES_MIN = 0x80;
@@ -20,7 +20,7 @@ public final class Utf {
 
     private Utf() {}
 
-    /** Returns the bytes written, or {@link #NO_ROOM} with the bytes at the offset undefined. */
+    /** Returns the number of bytes written, or {@link #NO_ROOM} with the bytes at the offset undefined. */
     public static int encode(final CharSequence text, final MutableDirectBuffer buffer, final int offset,
             final int lengthMax) {
         final int ascii = text instanceof final String string
@@ -30,9 +30,9 @@ public final class Utf {
     }
 
     /**
-     * The same where chars at the text's beginning have been put already.
+     * Encodes the rest of a text whose first chars have been encoded already.
      *
-     * @param ascii how many, as one byte each.
+     * @param ascii number of chars encoded already, as one byte each.
      */
     static int encodeRest(final CharSequence text, final int ascii, final MutableDirectBuffer buffer, final int offset,
             final int lengthMax) {
@@ -58,7 +58,7 @@ public final class Utf {
         return lengthMax < 0 ? NO_ROOM : length;
     }
 
-    /** Writes as many characters as fit, each whole; returns the bytes written. */
+    /** Writes as many complete characters as fit; returns the number of bytes written. */
     public static int encodeWhatFits(final CharSequence text, final MutableDirectBuffer buffer, final int offset,
             final int lengthMax) {
         final int chars = text.length();
@@ -78,7 +78,7 @@ public final class Utf {
         return length;
     }
 
-    /** Returns the bytes that a text takes. */
+    /** Returns the encoded length of a text in bytes. */
     public static int lengthOf(final CharSequence text) {
         final int chars = text.length();
         int length = text instanceof final String string ? asciiWords(string, chars) : 0;
@@ -96,7 +96,7 @@ public final class Utf {
         return length;
     }
 
-    /** Returns how many chars at the text's beginning were put as one byte each, eight at a time. */
+    /** Encodes ASCII chars at the text's beginning, eight at a time; returns their number. */
     private static int encodeWords(final String text, final MutableDirectBuffer buffer, final int offset,
             final int limit) {
         int i = 0;
@@ -115,7 +115,7 @@ public final class Utf {
         return low | (high << Short.SIZE);
     }
 
-    /** Returns how many chars at the text's beginning take one byte each, a multiple of eight. */
+    /** Returns the number of ASCII chars at the text's beginning, a multiple of eight. */
     private static int asciiWords(final String text, final int chars) {
         int i = 0;
         while (i <= chars - Long.BYTES && isAscii(text, i)) {
@@ -124,7 +124,7 @@ public final class Utf {
         return i;
     }
 
-    /** Returns whether eight chars from an index on are ASCII. */
+    /** Returns whether the eight chars from an index on are ASCII. */
     private static boolean isAscii(final String text, final int index) {
         final int first = text.charAt(index) | text.charAt(index + 1) | text.charAt(index + 2) | text.charAt(index + 3);
         final int last = text.charAt(index + 4) | text.charAt(index + 5) | text.charAt(index + 6)
@@ -133,13 +133,13 @@ public final class Utf {
     }
 
     /**
-     * Appends a text that was encoded as UTF-8.
+     * Appends a text that is encoded as UTF-8.
      *
      * @param buffer that holds it.
      * @param offset of its first byte.
-     * @param count  of its bytes.
+     * @param count  number of bytes.
      * @param target to append to.
-     * @return false if it is no UTF-8; a part of it may have been appended.
+     * @return false if the bytes are not UTF-8; a part may have been appended.
      */
     static boolean decode(final DirectBuffer buffer, final int offset, final int count, final StringBuilder target) {
         final int end = offset + count;
@@ -169,7 +169,7 @@ public final class Utf {
             if (Character.isBmpCodePoint(codePoint)) {
                 target.append((char) codePoint);
             } else {
-                // The JDK's method for any code point makes a string.
+                // The JDK's method that appends a code point allocates a string.
                 target.append(Character.highSurrogate(codePoint)).append(Character.lowSurrogate(codePoint));
             }
         }

@@ -4,16 +4,16 @@ import io.ringside.schema.FieldSchema;
 import org.agrona.DirectBuffer;
 
 /**
- * Prints single values as they are, for formats that hold texts of any characters: without quotes, escapes and units.
- * Each call of a visitor's method prints one value. For one thread.
+ * Formats single values for formats whose texts may contain any characters: without quotes, escapes and units. Each
+ * call of a visitor's method formats one value. Not thread-safe.
  */
 public final class ValueText extends FieldAppender {
     private final StringBuilder text = new StringBuilder();
 
     /**
-     * Begin the next value.
+     * Begins the next value.
      *
-     * @return this, to be handed one value.
+     * @return this, which receives one value next.
      */
     public ValueText next() {
         text.setLength(0);
@@ -28,22 +28,22 @@ public final class ValueText extends FieldAppender {
 
     @Override
     void appendBegin() {
-        // A value has no frame.
+        // A single value has no delimiters.
     }
 
     @Override
     void appendEnd() {
-        // A value has no frame.
+        // A single value has no delimiters.
     }
 
     @Override
     void appendSeparator(final boolean inArray) {
-        // There is one value.
+        // There is only one value.
     }
 
     @Override
     void appendName(final String name) {
-        // The format has the name.
+        // The surrounding format shows the name.
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class ValueText extends FieldAppender {
 
     @Override
     void appendUnit(final FieldSchema field, final int begin) {
-        // The format has the unit.
+        // The surrounding format shows the unit.
     }
 
     @Override

@@ -3,15 +3,15 @@ package io.ringside.internal.schema;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
-/** Text in what should be UTF-16LE. Stateless. */
+/** Decodes text that should be UTF-16LE. Stateless. */
 public final class WideText {
-    /** The character that replaces units that no encoding can hold. */
+    /** Replaces units that no encoding can represent. */
     static final char REPLACEMENT = '\ufffd';
 
     private WideText() {}
 
     /**
-     * Takes every unit as it is: the decoder of the JDK swallows the one that follows half a pair of surrogates.
+     * Decodes each unit separately, since the JDK's decoder drops the unit after an unpaired surrogate.
      *
      * @param buffer that holds the text.
      * @param offset of its first byte.
@@ -31,10 +31,10 @@ public final class WideText {
     }
 
     /**
-     * Replaces what no encoding can hold.
+     * Replaces characters that no encoding can represent.
      *
-     * @param text any.
-     * @return the text with U+FFFD for each half of a pair of surrogates.
+     * @param text any text.
+     * @return the text with U+FFFD for each unpaired surrogate.
      */
     public static String wellFormed(final String text) {
         StringBuilder replaced = null;

@@ -1,6 +1,6 @@
 /**
- * The binary encoding of schemas and the text forms of field values. Internal. Encoders, decoders and appenders belong
- * to one thread; everything else is immutable.
+ * The binary encoding of schemas and the text forms of field values. Internal. Encoders, decoders and appenders are not
+ * thread-safe; everything else is immutable.
  */
 @NullMarked
 package io.ringside.internal.schema;

@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The enablements of one provider, by the slot of the session that made them. From it follow the composite of the
- * provider and, for each event, the <em>event mask</em>: bit {@code n} says that the session in slot {@code n} wants
- * this very event.
+ * The enablements of one provider, by the slot of the session that made them. They determine the composite of the
+ * provider and, for each event, the <em>event mask</em>: bit {@code n} is set if the session in slot {@code n} wants
+ * this event.
  * <p>
- * Immutable, thus safe to share: a change gives a new value. Meant for control, not for writing.
+ * Immutable, and thus safe to share: a change creates a new value. Meant for control, not for writing.
  */
 public final class ProviderEnablements {
     /** No session has enabled the provider. */
@@ -31,11 +31,11 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Enables the provider for a session, or replaces what that session asked for before.
+     * Enables the provider for a session, or replaces the session's previous enablement.
      *
      * @param slot       of the session, 0..63.
-     * @param enablement in force from now on.
-     * @return the enablements after that.
+     * @param enablement new enablement.
+     * @return the enablements after the change.
      * @throws IndexOutOfBoundsException if there is no such slot.
      */
     public ProviderEnablements with(final int slot, final Enablement enablement) {
@@ -46,7 +46,7 @@ public final class ProviderEnablements {
      * Disables the provider for a session; no change if that session had not enabled it.
      *
      * @param slot of the session, 0..63.
-     * @return the enablements after that.
+     * @return the enablements after the change.
      * @throws IndexOutOfBoundsException if there is no such slot.
      */
     public ProviderEnablements without(final int slot) {
@@ -54,7 +54,7 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Says what a session asked for.
+     * Returns the enablement by a session.
      *
      * @param slot of the session, 0..63.
      * @return its enablement; null if it has not enabled the provider.
@@ -92,9 +92,9 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Computes which sessions want an event, as far as its schema can say.
+     * Computes which sessions want an event, as far as its schema determines this.
      *
-     * @param event declared by the provider.
+     * @param event event declared by the provider.
      * @return the mask of the slots whose sessions want it; 0 if none does.
      */
     public long eventMask(final EventSchema event) {
@@ -102,9 +102,9 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Computes which sessions want an event, as far as its descriptor and name can say.
+     * Computes which sessions want an event, as far as its descriptor and name determine this.
      *
-     * @param event its descriptor.
+     * @param event descriptor of the event.
      * @param name  of the event.
      * @return the mask of the slots whose sessions want it; 0 if none does.
      */

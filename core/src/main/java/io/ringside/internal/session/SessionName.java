@@ -5,7 +5,7 @@ import io.ringside.event.EventLimits;
 import java.util.Locale;
 
 /**
- * The rules for names of sessions: 1 to 1,024 characters, and two names that differ in letter case only are one name.
+ * Rules for the names of sessions: 1 to 1,024 characters; names that differ only in letter case are the same name.
  * Stateless.
  */
 public final class SessionName {
@@ -16,7 +16,7 @@ public final class SessionName {
      *
      * @param name to check.
      * @return the same name.
-     * @throws RingsideException if it is blank, too long or holds control characters.
+     * @throws RingsideException if it is blank, too long or contains control characters.
      */
     public static String check(final String name) {
         if (name.isBlank()) {
@@ -34,13 +34,13 @@ public final class SessionName {
     }
 
     /**
-     * Says what identifies a name: two names are the same session's exactly if this is equal.
+     * Returns the identity of a name: two names denote the same session exactly if their identities are equal.
      *
-     * @param name that was checked.
+     * @param name valid name.
      * @return its identity, independent of letter case and locale.
      */
     public static String identity(final String name) {
-        // Both ways, since some letters agree in one case only (the long s and the dotted I among them).
+        // Both conversions are needed, since some letters agree in one case only, such as the long s and the dotted I.
         return name.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 }

@@ -6,25 +6,25 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings by the operator of an application: a system property such as {@code ringside.spare.lanes}, else an
- * environment variable such as {@code RINGSIDE_SPARE_LANES}. A mistake never keeps the application from running: the
- * default is used, and a problem noted. For one thread.
+ * Settings made by the operator of an application: a system property such as {@code ringside.spare.lanes}, else an
+ * environment variable such as {@code RINGSIDE_SPARE_LANES}. An invalid value never prevents the application from
+ * running: the default is used, and a problem recorded. Not thread-safe.
  */
 public final class OperatorSettings {
     private final UnaryOperator<@Nullable String> properties;
     private final UnaryOperator<@Nullable String> environment;
     private final List<String> problems = new ArrayList<>();
 
-    /** Settings of this process. */
+    /** Creates the settings of this process. */
     public OperatorSettings() {
         this(System::getProperty, System::getenv);
     }
 
     /**
-     * Settings of a process that a test makes up.
+     * Creates settings for a test.
      *
-     * @param properties  value of a system property; null if it is not set
-     * @param environment value of an environment variable; null if it is not set
+     * @param properties  returns the value of a system property; null if it is not set
+     * @param environment returns the value of an environment variable; null if it is not set
      */
     public OperatorSettings(
             final UnaryOperator<@Nullable String> properties, final UnaryOperator<@Nullable String> environment) {
@@ -32,23 +32,23 @@ public final class OperatorSettings {
         this.environment = environment;
     }
 
-    /** Returns the operator's value of a setting; null if there is none, or only blanks. */
+    /** Returns the operator's value of a setting; null if it is not set or blank. */
     public @Nullable String text(final Setting setting) {
         final String property = properties.apply(setting.property());
         final String found = isSet(property) ? property : environment.apply(setting.variable());
         return isSet(found) ? found : null;
     }
 
-    /** The operator's number or duration, else the default of the setting. */
+    /** Returns the operator's number or duration, else the default of the setting. */
     public long number(final Setting setting) {
         return number(setting, setting.defaultNumber());
     }
 
     /**
-     * The operator's number or duration, else a default that the setting cannot know.
+     * Returns the operator's number or duration, else a default that is not part of the setting.
      *
-     * @param setting that may be set
-     * @param absent  used where it is not set, or cannot be used
+     * @param setting to read
+     * @param absent  value to return if the setting is not set, or invalid
      * @return the number, in nanoseconds for a duration
      */
     public long number(final Setting setting, final long absent) {
@@ -66,7 +66,7 @@ public final class OperatorSettings {
         return (Long) value;
     }
 
-    /** Returns the problems with values that could not be used, one sentence each. */
+    /** Returns the problems with invalid values, one sentence each. */
     public List<String> problems() {
         return List.copyOf(problems);
     }

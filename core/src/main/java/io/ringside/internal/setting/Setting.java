@@ -5,35 +5,35 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A setting, defined once as data. The check of its setter, the system property and environment variable by which an
- * operator sets it, messages, and the tables of the documentation come from it. Immutable.
+ * Definition of a setting. Its check by a setter, its system property and environment variable, messages, and the
+ * tables of the documentation are derived from it. Immutable.
  *
- * @param name        as setters and messages have it, with its unit: {@code closeTimeoutNs}
+ * @param name        name as used by setters and messages, with its unit: {@code closeTimeoutNs}
  * @param domain      allowed values
- * @param defaultText the default as the domain writes it, or words if it depends on the machine or on other settings
- * @param property    system property, from which the environment variable's name follows; empty if there is none
- * @param meaning     what it does, for the documentation
+ * @param defaultText default in the domain's notation, or words if it depends on the machine or on other settings
+ * @param property    system property, which determines the environment variable's name; empty if there is none
+ * @param meaning     effect of the setting, for the documentation
  */
 public record Setting(String name, SettingDomain domain, String defaultText, String property, String meaning) {
-    /** A setting that only the application sets. */
+    /** Creates a setting that only the application sets. */
     public Setting(final String name, final SettingDomain domain, final String defaultText, final String meaning) {
         this(name, domain, defaultText, "", meaning);
     }
 
-    /** {@return the default, of a setting whose default is not in words} */
+    /** {@return the default, for a setting whose default is a value rather than words} */
     public Object defaultValue() {
         return parse(defaultText);
     }
 
-    /** {@return the default of a setting that is a number or a duration in nanoseconds} */
+    /** {@return the default of a setting whose value is a number or a duration in nanoseconds} */
     public long defaultNumber() {
         return (Long) defaultValue();
     }
 
     /**
-     * Turns text into a value.
+     * Parses a value.
      *
-     * @param text as files and command lines have it.
+     * @param text text as in files and command lines.
      * @return the value.
      * @throws RingsideException if it is not allowed.
      */
@@ -48,7 +48,7 @@ public record Setting(String name, SettingDomain domain, String defaultText, Str
     /**
      * Checks a number, or a duration in nanoseconds.
      *
-     * @param value to be set.
+     * @param value to check.
      * @return the value.
      * @throws RingsideException if it is not allowed.
      */
@@ -62,7 +62,7 @@ public record Setting(String name, SettingDomain domain, String defaultText, Str
     /**
      * Checks a number.
      *
-     * @param value to be set.
+     * @param value to check.
      * @return the value.
      * @throws RingsideException if it is not allowed.
      */
@@ -71,16 +71,16 @@ public record Setting(String name, SettingDomain domain, String defaultText, Str
     }
 
     /**
-     * {@return the name of the environment variable that counts where the property is absent; empty if there is none}
+     * {@return the name of the environment variable that applies if the property is not set; empty if there is none}
      */
     public String variable() {
         return property.replace('.', '_').toUpperCase(Locale.ROOT);
     }
 
     /**
-     * A table for a page of the documentation.
+     * Returns a table for a page of the documentation.
      *
-     * @param settings one row each.
+     * @param settings settings, one for each row.
      * @return Markdown.
      */
     public static String table(final List<Setting> settings) {

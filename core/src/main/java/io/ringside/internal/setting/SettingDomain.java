@@ -9,33 +9,33 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The values that a setting may have, and how they are written. */
+/** The values that a setting may have, and their notation. */
 public sealed interface SettingDomain {
-    /** Turns text into a value of this domain; null if it is none. */
+    /** Parses a value of this domain; returns null if the text is invalid. */
     @Nullable
     Object parse(String text);
 
-    /** Turns a value of this domain into text that {@link #parse} takes. */
+    /** Formats a value of this domain as text that {@link #parse} accepts. */
     default String format(final Object value) {
         return value.toString();
     }
 
-    /** Says which values are allowed, for messages and documentation: what follows <i>expected</i>. */
+    /** Describes the allowed values, for messages and documentation, as a text that follows <i>expected</i>. */
     String describe();
 
-    /** Says how an operator writes a value, for messages. */
+    /** Describes the notation that an operator uses, for messages. */
     default String describeText() {
         return describe();
     }
 
-    /** Whether a number is allowed. */
+    /** {@return whether a number is allowed} */
     default boolean allows(final long number) {
         return parse(Long.toString(number)) != null;
     }
 
-    /** Whole numbers of a range, perhaps powers of two only. */
+    /** Whole numbers in a range, or only the powers of two in it. */
     record Numbers(long min, long max, boolean powerOfTwo) implements SettingDomain {
-        /** Any number of a range. */
+        /** Allows all numbers of a range. */
         public Numbers(final long min, final long max) {
             this(min, max, false);
         }
@@ -62,7 +62,7 @@ public sealed interface SettingDomain {
         }
     }
 
-    /** Nanoseconds, from a least value on; an operator writes them with a unit. */
+    /** Nanoseconds, from a minimum on; an operator adds a unit. */
     record Durations(long minNs) implements SettingDomain {
         private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ns|us|ms|s)");
 
@@ -131,7 +131,7 @@ public sealed interface SettingDomain {
         }
     }
 
-    /** Yes or no. */
+    /** True or false. */
     record Flags() implements SettingDomain {
         @Override
         public @Nullable Object parse(final String text) {
@@ -144,7 +144,7 @@ public sealed interface SettingDomain {
         }
     }
 
-    /** A path of the file system. */
+    /** A path in the file system. */
     record Paths() implements SettingDomain {
         @Override
         public Object parse(final String text) {
@@ -157,7 +157,7 @@ public sealed interface SettingDomain {
         }
     }
 
-    /** Text without control characters, up to a length. */
+    /** Text without control characters, up to a maximum length. */
     record Text(int lengthMax) implements SettingDomain {
         @Override
         public @Nullable Object parse(final String text) {
@@ -170,9 +170,9 @@ public sealed interface SettingDomain {
         }
     }
 
-    /** A UUID in its usual form, or nothing: a UUID of zeros. */
+    /** A UUID in its usual form, or none, which is a UUID of zeros. */
     record Identifier() implements SettingDomain {
-        /** Instead of a UUID: there is none. */
+        /** Value instead of a UUID: none is set. */
         public static final UUID NONE = new UUID(0, 0);
 
         @Override

@@ -1,5 +1,6 @@
 /**
- * Settings as data: name, default, allowed values, meaning, and how an operator sets them. Nothing here loads Agrona.
+ * Settings as data: name, default, allowed values, meaning, and how an operator sets them. No class of this package
+ * loads Agrona.
  */
 @NullMarked
 package io.ringside.internal.setting;

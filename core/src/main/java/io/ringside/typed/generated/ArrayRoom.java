@@ -1,13 +1,13 @@
 package io.ringside.typed.generated;
 
-/** The memory limit of all arrays that a receiver keeps. For one thread. */
+/** Memory limit of all arrays that a receiver keeps. Not thread-safe. */
 final class ArrayRoom {
-    /** Most bytes: a thousand arrays of a kilobyte, and a bound for what hostile lengths can fill. */
+    /** Maximum number of bytes: a thousand arrays of a kilobyte, and a bound against malicious lengths. */
     static final int BYTES_MAX = 1 << 20;
 
     private int left = BYTES_MAX;
 
-    /** Takes room, if there is that much. */
+    /** Reserves memory; returns false if there is not enough. */
     boolean take(final long bytes) {
         if (bytes > left) {
             return false;

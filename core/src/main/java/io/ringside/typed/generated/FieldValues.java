@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
  * nanoseconds since 1970 UTC, from 1677 to 2262. The arrays are empty, thus safe to share. Stateless.
  */
 public final class FieldValues {
-    /** No truths. */
+    /** No booleans. */
     public static final boolean[] BOOLEANS = {};
     /** No bytes. */
     public static final byte[] BYTES = {};
-    /** No numbers of 16 bits. */
+    /** No 16-bit numbers. */
     public static final short[] SHORTS = {};
     /** No characters. */
     public static final char[] CHARS = {};
-    /** No numbers of 32 bits. */
+    /** No 32-bit numbers. */
     public static final int[] INTS = {};
-    /** No numbers of 64 bits. */
+    /** No 64-bit numbers. */
     public static final long[] LONGS = {};
-    /** No floating point numbers of 32 bits. */
+    /** No 32-bit floating point numbers. */
     public static final float[] FLOATS = {};
-    /** No floating point numbers of 64 bits. */
+    /** No 64-bit floating point numbers. */
     public static final double[] DOUBLES = {};
     /** A buffer without bytes. */
     public static final ByteBuffer BYTE_BUFFER = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -41,12 +41,12 @@ public final class FieldValues {
         return Buffer.EMPTY;
     }
 
-    /** This class is separate because it needs Agrona's flag: only where something is traced. */
+    /** A separate class, so that the JVM flag for Agrona is needed only where something is traced. */
     /**
-     * Turns a point in time into a number.
+     * Converts a point in time to a number.
      *
-     * @param instant any; null is 1970.
-     * @return its nanoseconds, or those nearest to it that a long can hold.
+     * @param instant any point in time; null counts as 1970.
+     * @return its nanoseconds, or the nearest ones that a long can hold.
      */
     public static long toEpochNs(final @Nullable Instant instant) {
         if (instant == null) {
@@ -61,7 +61,7 @@ public final class FieldValues {
     }
 
     /**
-     * Turns a number into a point in time. Allocates.
+     * Converts a number to a point in time. Allocates.
      *
      * @param epochNs nanoseconds since 1970 UTC.
      * @return the point in time.

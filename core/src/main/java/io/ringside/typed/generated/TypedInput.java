@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * Reads the values of a payload one after the other, for generated receivers. Never throws and never reads outside the
- * payload: what is not there is zero or empty, and {@link #isTruncated} says so. For one thread; reused from payload to
- * payload.
+ * Reads the values of a payload one after the other, for generated receivers. Throws nothing and never reads outside
+ * the payload: a missing value is zero or empty, and {@link #isTruncated} reports it. Not thread-safe; reused for
+ * successive payloads.
  */
 public final class TypedInput {
     private static final int NO_LENGTH = -1;
@@ -28,17 +28,17 @@ public final class TypedInput {
     private int limit;
     private boolean truncated;
 
-    /** An input without a payload. */
+    /** Creates an input without a payload. */
     public TypedInput() {
-        // See the fields.
+        // The fields have initial values.
     }
 
     /**
      * Begins a payload.
      *
-     * @param payload buffer that holds it, not changed by others meanwhile.
+     * @param payload buffer that holds it, which must not change meanwhile.
      * @param begin   offset of its first byte.
-     * @param length  in bytes; what is not inside the buffer counts as missing.
+     * @param length  in bytes; bytes outside of the buffer count as missing.
      * @return this.
      */
     public TypedInput wrap(final DirectBuffer payload, final int begin, final int length) {
@@ -50,18 +50,18 @@ public final class TypedInput {
     }
 
     /**
-     * Memory for the arrays of a field, which counts toward the bound of this input.
+     * Creates the store for the arrays of a field, within the memory limit of this input.
      *
      * @param <A>          type of the arrays.
-     * @param maker        makes one of a length.
-     * @param elementBytes of each element.
-     * @return without any yet.
+     * @param maker        creates an array of a length.
+     * @param elementBytes length of each element in bytes.
+     * @return a store without arrays.
      */
     public <A> ArrayCache<A> arrays(final IntFunction<A> maker, final int elementBytes) {
         return new ArrayCache<>(maker, elementBytes, arrayRoom);
     }
 
-    /** {@return true if something was asked for that is not there} */
+    /** {@return true if a value was missing} */
     public boolean isTruncated() {
         return truncated;
     }
@@ -71,17 +71,17 @@ public final class TypedInput {
         return has(Byte.BYTES) ? buffer.getByte(advance(Byte.BYTES)) : 0;
     }
 
-    /** {@return the next 8-bit number without its sign; 0 if it is missing} */
+    /** {@return the next 8-bit number as unsigned; 0 if it is missing} */
     public int takeUnsignedByte() {
         return Byte.toUnsignedInt(takeByte());
     }
 
-    /** {@return the next 16-bit number without its sign; 0 if it is missing} */
+    /** {@return the next 16-bit number as unsigned; 0 if it is missing} */
     public int takeUnsignedShort() {
         return Short.toUnsignedInt(takeShort());
     }
 
-    /** {@return the next truth; false if it is missing} */
+    /** {@return the next boolean; false if it is missing} */
     public boolean takeBoolean() {
         return has(Byte.BYTES) ? buffer.getByte(advance(Byte.BYTES)) != 0 : false;
     }
@@ -130,7 +130,7 @@ public final class TypedInput {
      * Takes a text.
      *
      * @param into receives it.
-     * @return the same; empty if the text is missing.
+     * @return the same object; empty if the text is missing.
      */
     public Text takeText(final Text into) {
         final int length = takeLength();
@@ -138,10 +138,10 @@ public final class TypedInput {
     }
 
     /**
-     * Takes bytes where they lie.
+     * Takes bytes without copying them.
      *
-     * @param into wraps them.
-     * @return the same; empty if they are missing.
+     * @param into buffer that is wrapped around them.
+     * @return the same object; empty if they are missing.
      */
     public UnsafeBuffer takeBuffer(final UnsafeBuffer into) {
         final int length = takeLength();
@@ -157,7 +157,7 @@ public final class TypedInput {
      * Takes bytes.
      *
      * @param last receives them, from 0 to its limit, if it is large enough.
-     * @return the same, or a new one; empty if they are missing.
+     * @return the same object, or a new one; empty if they are missing.
      */
     public ByteBuffer takeByteBuffer(final ByteBuffer last) {
         final int length = Math.max(takeLength(), 0);
@@ -174,8 +174,8 @@ public final class TypedInput {
     /**
      * Takes bytes.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if they are missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if they are missing.
      */
     public byte[] takeBytes(final ArrayCache<byte[]> known) {
         final int length = Math.max(takeLength(), 0);
@@ -187,8 +187,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public boolean[] takeBooleans(final ArrayCache<boolean[]> known) {
         final int count = takeCount(Byte.BYTES);
@@ -202,8 +202,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public short[] takeShorts(final ArrayCache<short[]> known) {
         final int count = takeCount(Short.BYTES);
@@ -217,8 +217,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public char[] takeChars(final ArrayCache<char[]> known) {
         final int count = takeCount(Character.BYTES);
@@ -232,8 +232,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public int[] takeInts(final ArrayCache<int[]> known) {
         final int count = takeCount(Integer.BYTES);
@@ -247,8 +247,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public long[] takeLongs(final ArrayCache<long[]> known) {
         final int count = takeCount(Long.BYTES);
@@ -262,8 +262,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public float[] takeFloats(final ArrayCache<float[]> known) {
         final int count = takeCount(Float.BYTES);
@@ -277,8 +277,8 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param known has arrays of lengths that were taken before.
-     * @return one of them, or a new one; empty if the array is missing.
+     * @param known arrays of previous lengths.
+     * @return one of these arrays, or a new one; empty if the array is missing.
      */
     public double[] takeDoubles(final ArrayCache<double[]> known) {
         final int count = takeCount(Double.BYTES);
@@ -289,13 +289,13 @@ public final class TypedInput {
         return into;
     }
 
-    /** The length of what follows; all of it is there. */
+    /** Reads the length of the bytes that follow; {@link #NO_LENGTH} if they are not complete. */
     private int takeLength() {
         final int length = takeUnsignedShort();
         return !truncated && has(length) ? length : NO_LENGTH;
     }
 
-    /** The count of elements that follow; all of them are there. */
+    /** Reads the number of elements that follow; 0 if they are not complete. */
     private int takeCount(final int elementBytes) {
         final int count = takeUnsignedShort();
         return !truncated && has(count * elementBytes) ? count : 0;
@@ -316,9 +316,9 @@ public final class TypedInput {
     }
 
     /**
-     * A text that was received, decoded from UTF-8 into memory that is used again and grows with the longest text. Bytes
-     * that are not UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} makes a copy that
-     * stays. For one thread.
+     * Received text, decoded from UTF-8 into memory that is reused and grows with the longest text. Bytes that are not
+     * UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} creates a permanent copy. Not
+     * thread-safe.
      */
     public static final class Text implements CharSequence {
         private static final char REPLACEMENT = '\uFFFD';
@@ -329,13 +329,13 @@ public final class TypedInput {
         private char[] chars = new char[INITIAL_CHARS];
         private int length;
 
-        /** An empty text. */
+        /** Creates an empty text. */
         public Text() {
-            // See the fields.
+            // The fields have initial values.
         }
 
         /**
-         * Makes it an empty text.
+         * Sets it to the empty text.
          *
          * @return this.
          */
@@ -367,7 +367,7 @@ public final class TypedInput {
             return new String(chars, 0, length);
         }
 
-        /** Never more characters than bytes. */
+        /** Decodes bytes. There are never more characters than bytes. */
         Text decode(final DirectBuffer buffer, final int offset, final int bytes) {
             if (chars.length < bytes) {
                 chars = Arrays.copyOf(chars, Math.max(bytes, 2 * chars.length));
@@ -402,7 +402,9 @@ public final class TypedInput {
             return ones < 2 || ones > 4 ? 0 : ones;
         }
 
-        /** Returns -1 for what no encoder writes: a missing continuation, too long a form, a surrogate, too large. */
+        /**
+         * Returns -1 if malformed: a missing continuation, an overlong form, a surrogate, or too large a code point.
+         */
         private static int codePoint(final DirectBuffer buffer, final int index, final byte lead, final int length) {
             int codePoint = lead & (0x7F >> length);
             for (int i = 1; i < length; i++) {
@@ -418,7 +420,7 @@ public final class TypedInput {
         }
     }
 
-    /** Texts that are received as numbers of a dictionary, for generated receivers. For one thread. */
+    /** Text that is received as the number of a dictionary entry, for generated receivers. Not thread-safe. */
     public static final class Name {
         /** Number of the empty text. */
         private static final int EMPTY = 0;
@@ -428,20 +430,20 @@ public final class TypedInput {
         private @Nullable ValueMap names;
 
         /**
-         * Texts of a dictionary.
+         * Creates a text of a dictionary.
          *
-         * @param table that has them.
+         * @param table name of the dictionary.
          */
         public Name(final String table) {
             this.table = table;
         }
 
         /**
-         * Returns a text. Allocates nothing if it is known.
+         * Returns the text of a number. Allocates nothing if it is known.
          *
-         * @param event  that contains the number; null if it is unknown.
+         * @param event  schema of the event with the number; null if it is unknown.
          * @param number of the text.
-         * @return the text that is published for the number; the number if none is.
+         * @return the text published for the number; the number itself if there is none.
          */
         @SuppressWarnings("ReferenceEquality")
         public String of(final @Nullable EventSchema event, final int number) {
@@ -449,7 +451,7 @@ public final class TypedInput {
                 return "";
             }
             if (event != schema) {
-                // Identity suffices: a reader hands over the same schema event by event.
+                // Schemas are compared by identity, since a reader passes the same object with each event.
                 schema = event;
                 names = event == null ? null : find(event.fields());
             }
@@ -472,26 +474,26 @@ public final class TypedInput {
     }
 
     /**
-     * The arrays into which the values of one field are received: one of each length that was seen, while there is room. A
-     * length allocates when it is seen first, and not again; one for which there is no room allocates each time, unless it
-     * is that of the value before. For one thread.
+     * Store of arrays for the values of one field: one array of each length, within a memory limit. An array is
+     * allocated when its length first occurs; without memory for another one, each value allocates, unless it has the
+     * length of the previous value. Not thread-safe.
      *
      * @param <A> type of the arrays
      */
     public static final class ArrayCache<A> {
-        /** Bytes of an array beside its elements, and of its place here, about. */
+        /** Approximate number of bytes of an array besides its elements, and of its entry here. */
         private static final int OVERHEAD_BYTES = 48;
         private static final int INITIAL_CAPACITY = 8;
-        /** Spreads lengths, also those that are multiples of something, over a table whose size is a power of two. */
+        /** Spreads lengths, including multiples of a number, over a table whose size is a power of two. */
         private static final int SPREAD = 0x9E3779B1;
 
         private final IntFunction<A> maker;
         private final int elementBytes;
         private final ArrayRoom room;
-        /** The value before, if there was one. */
+        /** Array of the previous value, if any. */
         private A last;
         private int lastLength = -1;
-        /** Open addressing: a place without an array is free, as at least half of them are. */
+        /** Hash table with open addressing: a slot without an array is free, and at least half of them are. */
         private @Nullable Object[] arrays = new @Nullable Object[INITIAL_CAPACITY];
         private int[] lengths = new int[INITIAL_CAPACITY];
         private int count;
@@ -503,14 +505,14 @@ public final class TypedInput {
             this.last = maker.apply(0);
         }
 
-        /** An array of that length, whatever is in it. */
+        /** Returns an array of a length, with arbitrary contents. */
         A ofLength(final int length) {
             return length == lastLength ? last : another(length);
         }
 
         private A another(final int length) {
             final int place = place(lengths, arrays, length);
-            @SuppressWarnings("unchecked") // Only what the maker made is put there.
+            @SuppressWarnings("unchecked") // The table contains only arrays from the maker.
             final A known = (A) arrays[place];
             final A array = known == null ? maker.apply(length) : known;
             if (known == null && room.take(OVERHEAD_BYTES + (long) length * elementBytes)) {
@@ -544,7 +546,7 @@ public final class TypedInput {
             lengths = newLengths;
         }
 
-        /** Returns where an array of a length is, or would be. */
+        /** Returns the slot of the array of a length, or the free slot for it. */
         private static int place(final int[] lengths, final @Nullable Object[] arrays, final int length) {
             final int mask = arrays.length - 1;
             int place = ((length * SPREAD) >>> Short.SIZE) & mask;

@@ -7,19 +7,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts and ends tracing in this JVM, at most one at a time. The result is in system properties, where the
- * command that loads the agent reads it. Nothing is thrown into the application. Thread-safe.
+ * Starts and stops tracing in this JVM, at most once at a time. The result is stored in system properties, from which
+ * the command that loads the agent reads it. No exception is thrown into the application. Thread-safe.
  */
 public final class AgentControl {
-    /** System property: the options of the agent that runs; absent if none runs. */
+    /** System property: the options of the running agent; absent if none is running. */
     static final String STATE = "ringside.agent";
 
-    /** System property: why the last call of a running JVM has failed; absent if it has not. */
+    /** System property: the reason why the last command to the running JVM failed; absent if it succeeded. */
     static final String PROBLEM = "ringside.agent.problem";
 
     private static final String RUNTIME = "io.ringside.internal.jvm.AgentRuntime";
     private static final String DETACH = "detach";
-    /** Their messages are sentences for people; of all others the type matters as well. */
+    /** Exceptions with messages for users; for all others, the type is reported as well. */
     private static final Set<String> EXPLAINED = Set.of("io.ringside.RingsideException",
             "java.lang.IllegalArgumentException", "java.lang.IllegalStateException");
 
@@ -28,15 +28,15 @@ public final class AgentControl {
     private AgentControl() {}
 
     /**
-     * Start or end tracing, and wait until it is done.
+     * Starts or stops tracing, and waits until that is done.
      *
-     * @param options         {@code detach} to end it, else those of the agent; null for none
+     * @param options         {@code detach} to stop, else options of the agent; null for none
      * @param instrumentation of this JVM
-     * @param attached        whether the application was running already
+     * @param attached        whether the application was already running
      */
     public static void handle(final @Nullable String options, final Instrumentation instrumentation,
             final boolean attached) {
-        // A thread that ends: it takes along what the library keeps for the thread that has connected.
+        // A temporary thread, whose end releases objects that the library keeps for the connecting thread.
         final Thread thread = new Thread(null, () -> run(options, instrumentation, attached), "ringside-agent", 0,
                 false);
         thread.setDaemon(true);
@@ -82,7 +82,7 @@ public final class AgentControl {
         }
     }
 
-    /** The class loader, its classes and its jar go with the last reference to them. */
+    /** Stops tracing. Releasing the last reference also releases the class loader, its classes and its jar. */
     private static void end() throws Exception {
         final AutoCloseable ending = runtime;
         if (ending == null) {

@@ -3,11 +3,11 @@ package io.ringside.internal.javaagent;
 import java.lang.instrument.Instrumentation;
 
 /**
- * Entry of the agent. In the jar it is compiled for Java 8: a JVM that is too old for the agent says so and starts its
- * application, instead of ending with an error of its own. Thread-safe.
+ * Entry point of the agent. In the jar it is compiled for Java 8, so that a JVM that is too old for the agent reports
+ * this and starts its application, instead of failing with an error. Thread-safe.
  */
 public final class RingsideAgent {
-    /** The oldest Java that has what the agent uses. */
+    /** The oldest Java version that the agent supports. */
     static final int OLDEST = 17;
 
     private static final String CONTROL = "io.ringside.internal.javaagent.AgentControl";
@@ -27,7 +27,7 @@ public final class RingsideAgent {
     /**
      * Called by the JVM when the agent is loaded into a running application.
      *
-     * @param options         text that the caller passes; may be null
+     * @param options         text passed by the caller; may be null
      * @param instrumentation of this JVM
      */
     public static void agentmain(final String options, final Instrumentation instrumentation) {
@@ -45,12 +45,12 @@ public final class RingsideAgent {
             Class.forName(CONTROL).getMethod("handle", String.class, Instrumentation.class, boolean.class)
                     .invoke(null, options, instrumentation, attached);
         } catch (final Throwable e) {
-            // The application comes first, whatever has failed.
+            // The application has priority, whatever failed.
             System.err.println("ringside: agent has failed: reason=" + e + ": the application runs without tracing");
         }
     }
 
-    /** The number of a release: 8 of "1.8", 17 of "17". */
+    /** Returns the feature number of a release: 8 for "1.8", 17 for "17". */
     static int feature(final String specification) {
         final String number = specification.startsWith("1.") ? specification.substring(2) : specification;
         try {

@@ -11,9 +11,9 @@ import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the classes of the folder {@code runtime} of the agent's jar: Ringside and its Agrona. It asks its parent,
- * which has the JDK, for all others only, so that an application keeps its own versions of both, and neither sees the
- * other's. Thread-safe.
+ * Loads the classes in the folder {@code runtime} of the agent's jar: Ringside and its Agrona. For all other classes it
+ * delegates to its parent, which has the JDK, so that an application keeps its own versions of both libraries, and
+ * neither side sees the other's classes. Thread-safe.
  */
 final class RuntimeLoader extends ClassLoader {
     private static final String FOLDER = "runtime/";
@@ -22,7 +22,7 @@ final class RuntimeLoader extends ClassLoader {
         registerAsParallelCapable();
     }
 
-    /** Open as long as there are classes that may refer to others. */
+    /** Open while there are classes that may refer to others. */
     private final JarFile jar;
     private final ProtectionDomain domain;
 
@@ -32,7 +32,7 @@ final class RuntimeLoader extends ClassLoader {
         domain = new ProtectionDomain(new CodeSource(path.toUri().toURL(), (Certificate[]) null), null, this, null);
     }
 
-    /** Ours first: through its parent one also finds classes of the application, if they are on the module path. */
+    /** Looks into the jar first, as the parent also finds classes on the application's module path. */
     @Override
     protected Class<?> loadClass(final String name, final boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
@@ -58,7 +58,7 @@ final class RuntimeLoader extends ClassLoader {
         }
     }
 
-    /** For loaders beside this one, which have classes of the same folder. */
+    /** Used by the loaders of bridges, which contain classes of the same folder. */
     @Override
     public @Nullable InputStream getResourceAsStream(final String name) {
         final ZipEntry entry = jar.getEntry(FOLDER + name);

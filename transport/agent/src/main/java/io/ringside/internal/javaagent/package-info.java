@@ -1,6 +1,6 @@
 /**
- * The agent as the JVM sees it: its entry, and the class loader that holds everything else. These classes are on the
- * class path of the application; they use nothing but the JDK.
+ * The agent's entry point, and the class loader of all its other classes. The classes of this package are on the
+ * application's class path; they use only the JDK.
  */
 @NullMarked
 package io.ringside.internal.javaagent;

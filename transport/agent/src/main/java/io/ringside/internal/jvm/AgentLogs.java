@@ -9,13 +9,14 @@ import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handler of {@code java.util.logging} in a JVM whose application does not know of it: reading a configuration
- * removes all handlers, and this one comes again. Thread-safe, without a lock of its own.
+ * Installs the handler of {@code java.util.logging} in a JVM whose application does not know about it. Reading a
+ * logging configuration removes all handlers; then the handler is installed again. Thread-safe, without a lock of its
+ * own.
  */
 final class AgentLogs implements AutoCloseable {
     private final Ringside ringside;
     private final Runnable listener = this::install;
-    /** Null once this is closed. */
+    /** Null after close. */
     private final AtomicReference<@Nullable RingsideHandler> handler;
 
     AgentLogs(final Ringside ringside) {
@@ -28,7 +29,7 @@ final class AgentLogs implements AutoCloseable {
         return RingsideHandler.install(new LogContext().ringside(ringside));
     }
 
-    /** Runs on the thread that has read a configuration, which must not fail because of this. */
+    /** Installs the handler. Runs on the thread that has read a configuration, so it must not throw. */
     private void install() {
         final RingsideHandler before = handler.get();
         if (before == null) {

@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
  * Options of the agent, such as {@code dir=/dev/shm/trace,jvm=false}. A comma within a value is written twice.
  * Immutable.
  *
- * @param directory trace directory; null for the one that the JVM's user has
- * @param jvm       whether the JVM's counters are published
- * @param log       whether calls of {@code java.util.logging} are events
- * @param jfr       whether events of Flight Recorder are events
+ * @param directory trace directory; null for the default of the JVM's user
+ * @param jvm       whether to publish the JVM's counters
+ * @param log       whether to record calls of {@code java.util.logging} as events
+ * @param jfr       whether to record events of JDK Flight Recorder as events
  */
 record AgentOptions(@Nullable Path directory, boolean jvm, boolean log, boolean jfr) {
     private static final String SINGLE_COMMA = "(?<!,),(?!,)";
 
     /**
-     * Reads the options, which follow the path of the jar.
+     * Parses the options, which follow the path of the jar.
      *
      * @param text null or empty for no options
      * @return the options
-     * @throws IllegalArgumentException if one is not known, or its value is not allowed
+     * @throws IllegalArgumentException if an option is unknown, or its value is not allowed
      */
     static AgentOptions parse(final @Nullable String text) {
         Path directory = null;

@@ -22,14 +22,14 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** Tracing of the JVM that the agent is in, until it is closed. Thread-safe. */
+/** Tracing of the agent's JVM, until it is closed. Thread-safe. */
 public final class AgentRuntime implements AutoCloseable {
-    /** An operator who waits for the answer rather has one than none; an application that starts does not wait. */
+    /** An operator waits for a late answer rather than none; an application that is starting does not wait. */
     private static final long ATTACH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Ringside ringside;
     private final Path directory;
-    /** Main class or jar that runs in this JVM, without its arguments. */
+    /** Main class or jar of this JVM, without its arguments. */
     private final String main = ProcessIdentity.ofThisProcess(Incarnation.random()).command();
     private final List<AutoCloseable> bridges = new CopyOnWriteArrayList<>();
     private volatile @Nullable JvmEventsProvider events;
@@ -40,13 +40,13 @@ public final class AgentRuntime implements AutoCloseable {
     }
 
     /**
-     * Connect to the trace directory, and publish what this JVM has.
+     * Connects to the trace directory, and publishes the JVM's counters and events.
      *
-     * @param options         as {@link AgentOptions}; null for none
+     * @param options         text as in {@link AgentOptions}; null for none
      * @param instrumentation of this JVM
-     * @param attached        whether the application was running already: then nothing is opened to it, and what keeps
-     *                        the directory from being used is an error; otherwise the runtime tries again
-     * @return to be closed; its text is the trace directory
+     * @param attached        whether the application was already running: then no packages are opened to it, and an
+     *                        unusable directory is an error; otherwise the runtime tries again
+     * @return the runtime to close; its text is the trace directory
      * @throws IllegalArgumentException if an option is not allowed
      * @throws RingsideException        if the directory cannot be used
      */
@@ -58,7 +58,7 @@ public final class AgentRuntime implements AutoCloseable {
         } else {
             JdkPackages.openToAll(instrumentation);
         }
-        // An attaching program gets the answer; the application's output is not the place for it.
+        // The attaching program receives the problems; they do not belong in the application's output.
         OperatorLog.redirect(attached ? line -> {} : AgentRuntime::print);
         final RingsideContext context = new RingsideContext();
         if (attached) {
@@ -113,8 +113,8 @@ public final class AgentRuntime implements AutoCloseable {
     }
 
     /**
-     * Opens one part of the agent. A part that fails does not stop the others, but an attaching program gets a lack of
-     * space as the answer.
+     * Opens one part of the agent. A part that fails does not prevent others, but a lack of space is reported to an
+     * attaching program.
      */
     private static void open(final String what, final String module, final Runnable opening, final boolean needsSpace) {
         try {
@@ -143,7 +143,7 @@ public final class AgentRuntime implements AutoCloseable {
                         .map(start -> Duration.between(start, Instant.now()).toMillis()).orElse(0L));
     }
 
-    /** To standard error: the first use of a log would initialize the application's logging before the application. */
+    /** Prints to standard error: using a log could initialize the application's logging before the application does. */
     private static void print(final String line) {
         System.err.println("ringside: " + line);
     }

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the classes of one bridge beside a framework that the application has: what the bridge uses of Ringside comes
- * from the agent, everything else from where the framework is. Thread-safe.
+ * Loads the classes of one bridge for a framework of the application: classes of Ringside come from the agent, all
+ * others from the loader of the framework. Thread-safe.
  */
 final class BridgeLoader extends ClassLoader {
     static {
@@ -14,13 +14,13 @@ final class BridgeLoader extends ClassLoader {
     }
 
     private final ClassLoader agent;
-    /** Package of the bridge, with a dot at its end. */
+    /** Package of the bridge, followed by a dot. */
     private final String bridge;
 
     /**
-     * A loader that has no class yet.
+     * Creates a loader without classes.
      *
-     * @param application the framework's; null for the JVM's own
+     * @param application class loader of the framework; null for the JVM's own
      * @param bridge      package of the bridge
      */
     BridgeLoader(final @Nullable ClassLoader application, final String bridge) {

@@ -23,13 +23,13 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bridges to the logging frameworks of an application that does not know of them, each beside its framework. The
- * frameworks are searched for at once, and as long as a session wants log calls: an application may load one later, or
- * in several class loaders. A framework that the application has not initialized yet is left alone. Nothing here keeps
- * a framework or its class loader. Thread-safe.
+ * Bridges to the logging frameworks of an application that does not know about them, one for each framework. The
+ * frameworks are searched for at the start, and then while a session wants log calls, since an application may load one
+ * later, or in several class loaders. A framework that the application has not initialized yet is not touched. No
+ * framework or class loader is kept alive. Thread-safe.
  */
 final class FrameworkLogs implements LevelControl, AutoCloseable {
-    /** Intervals of searches grow while they find nothing, as each asks for all classes of the JVM. */
+    /** Minimum interval between searches; it grows while they fail, as each reads all classes of the JVM. */
     static final long INTERVAL_MIN_NS = TimeUnit.SECONDS.toNanos(5);
     static final long INTERVAL_MAX_NS = TimeUnit.SECONDS.toNanos(80);
     static final int TRIES_MAX = 5;
@@ -50,7 +50,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
     /** The logging frameworks that the agent knows. */
     private enum Framework {
         LOGBACK("ch.qos.logback.classic", "io.ringside.bridge.logback") {
-            /** SLF4J's field {@code INITIALIZATION_STATE} after it has found its provider. */
+            /** Value of SLF4J's field {@code INITIALIZATION_STATE} after it has found its provider. */
             private static final int SUCCESSFUL = 3;
 
             @Override
@@ -77,7 +77,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
                     return List.of();
                 }
                 final Object factory = manager.getMethod("getFactory").invoke(null);
-                // Otherwise, calls go to another framework.
+                // If this is false, calls go to another framework.
                 return core.isInstance(factory)
                         ? (List<?>) Class
                                 .forName("org.apache.logging.log4j.core.selector.ContextSelector", false, loader)
@@ -86,7 +86,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             }
         };
 
-        /** Package of the class of its contexts. */
+        /** Package of the framework's context class. */
         private final String packageName;
         private final String bridge;
 
@@ -95,12 +95,10 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             this.bridge = bridge;
         }
 
-        /**
-         * Returns the contexts that the application has at this moment; none if it has not initialized the framework.
-         */
+        /** Returns the current contexts of the application; none if it has not initialized the framework. */
         abstract List<?> contexts(ClassLoader loader) throws ReflectiveOperationException;
 
-        /** The class of its contexts, if it is one of a class loader; nothing is initialized. */
+        /** Returns the context class if the class loader defines it; initializes nothing. */
         @Nullable
         Class<?> in(final ClassLoader loader) {
             if (loader.getDefinedPackage(packageName) == null) {
@@ -110,16 +108,16 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
                 final Class<?> type = Class.forName(packageName + ".LoggerContext", false, loader);
                 return type.getClassLoader() == loader ? type : null;
             } catch (final ClassNotFoundException | LinkageError | RuntimeException e) {
-                // Another library with a package of that name.
+                // Another library has a package of that name.
                 return null;
             }
         }
     }
 
-    /** A context, and the provider of its calls. Only under the lock. */
+    /** A context, and the provider of its calls. Guarded by the lock. */
     private static final class Bridged {
         private final Reference<Object> context;
-        /** Null as long as it cannot be bridged. */
+        /** Null while it cannot be bridged. */
         private @Nullable LogProvider provider;
         private int tries;
         private long triedNs;
@@ -136,7 +134,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             return provider != null && provider.isClosed();
         }
 
-        /** After growing intervals, and not for ever. */
+        /** Returns whether to try again: after growing intervals, for a limited number of times. */
         boolean isToBeTried(final long nowNs) {
             return provider == null && tries < TRIES_MAX
                     && (tries == 0 || nowNs - triedNs >= INTERVAL_MIN_NS << (tries - 1));
@@ -149,9 +147,9 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
         }
     }
 
-    /** A framework in a class loader. Only under the lock. */
+    /** A framework in a class loader. Guarded by the lock. */
     private final class Found {
-        /** Class of contexts. */
+        /** The framework's context class. */
         private final Reference<Class<?>> type;
         private final Framework framework;
         private final List<Bridged> bridged = new ArrayList<>();
@@ -162,7 +160,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             this.framework = framework;
         }
 
-        /** False if the class loader has gone. */
+        /** Updates the bridges; returns false if the class loader no longer exists. */
         boolean update(final long nowNs) {
             final Class<?> current = type.get();
             if (current == null) {
@@ -196,7 +194,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             return true;
         }
 
-        /** Null if that is not known. */
+        /** Returns the current contexts; null if they cannot be determined. */
         private @Nullable List<Object> contexts(final Class<?> current) {
             final List<Object> contexts = new ArrayList<>();
             final Thread thread = Thread.currentThread();
@@ -226,7 +224,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             }
         }
 
-        /** Reported once; what follows is mostly the same. */
+        /** Reports the first failure only, since later ones are mostly the same. */
         private void fail(final Throwable problem) {
             if (!hasFailed) {
                 hasFailed = true;
@@ -254,7 +252,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
         wishes = LogProvider.open(new LogContext().ringside(ringside), this);
     }
 
-    /** A session that is new to this wants what there is; the frameworks that come later have time. */
+    /** A new session immediately needs the existing frameworks; later frameworks can be found after a delay. */
     @Override
     public void apply(final LogProvider provider) {
         lock.lock();
@@ -269,7 +267,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
         }
     }
 
-    /** Bring the bridges into line with the frameworks; of another thread's first call, the lock takes care. */
+    /** Updates the bridges to match the frameworks. The lock protects against another thread's first call. */
     private void update(final boolean isFirst) {
         lock.lock();
         try {
@@ -287,7 +285,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
         }
     }
 
-    /** Searches by class loaders, not by names of classes: a class makes its name when it is asked, and keeps it. */
+    /** Searches by class loader rather than class name: a class creates its name on request, and keeps it. */
     private boolean search() {
         final int before = frameworks.size();
         final Set<ClassLoader> loaders = Collections.newSetFromMap(new IdentityHashMap<>());

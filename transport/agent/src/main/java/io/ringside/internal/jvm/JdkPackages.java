@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Opens packages of the JDK to the modules that need them, as the flags {@code --add-exports} and {@code --add-opens}
- * do. Opened packages stay open for the life of the JVM. Stateless.
+ * Opens packages of the JDK to the modules that need them, like the flags {@code --add-exports} and {@code
+ * --add-opens}. They remain open for the lifetime of the JVM. Stateless.
  */
 final class JdkPackages {
     private static final Module BASE = Object.class.getModule();
@@ -20,7 +20,7 @@ final class JdkPackages {
     private JdkPackages() {}
 
     /**
-     * Open what the agent itself needs, and to nobody else.
+     * Opens the packages that the agent itself needs, only to the agent.
      *
      * @param instrumentation of this JVM
      */
@@ -29,7 +29,7 @@ final class JdkPackages {
     }
 
     /**
-     * Open to all that may be in the application what Ringside in the application needs.
+     * Opens the packages that Ringside in the application needs, to all modules that may belong to the application.
      *
      * @param instrumentation of this JVM
      */
@@ -40,7 +40,7 @@ final class JdkPackages {
         ModuleLayer.boot().modules().stream().filter(module -> USERS.contains(module.getName())).forEach(users::add);
         export(instrumentation, users, Map.of("java.lang", Set.of(own)));
         try {
-            // Class loaders that there will be: the API can only name those that there are.
+            // This includes future class loaders: the public API can only name existing ones.
             final Method export = opened("implAddExportsToAllUnnamed");
             export.invoke(BASE, INTERNAL);
             final Method open = opened("implAddOpensToAllUnnamed");
@@ -48,7 +48,7 @@ final class JdkPackages {
                 open.invoke(BASE, name);
             }
         } catch (final ReflectiveOperationException | RuntimeException e) {
-            // Another JDK: classes of the class path have what they need, those of other loaders need the flags.
+            // Another JDK: classes on the class path have access, those of other class loaders need the flags.
             return;
         }
     }

@@ -20,8 +20,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counter sets of a JVM. All are read from the JDK's management beans when a reader asks, and cost nothing while
- * nobody does. Safepoints are not among them: no bean has them. Stateless.
+ * Counter sets of the JVM. They are read from the JDK's management beans on request, and cost nothing otherwise.
+ * Safepoints are not included, since no bean provides them. Stateless.
  */
 final class JvmCounters {
     private static final String BYTES = "bytes";
@@ -30,10 +30,10 @@ final class JvmCounters {
     private JvmCounters() {}
 
     /**
-     * Publish the sets.
+     * Publishes the sets.
      *
      * @param ringside of this JVM; closing it closes the sets
-     * @param main     what runs in this JVM
+     * @param main     main class or jar of this JVM
      */
     static void open(final Ringside ringside, final String main) {
         final String jvm = main + ' ' + ProcessHandle.current().pid();
@@ -147,7 +147,7 @@ final class JvmCounters {
         return columns;
     }
 
-    /** A pool has no usage if it is not valid, or not collected. */
+    /** Returns a value of a pool's usage, which is absent if the pool is not valid, or not collected. */
     private static long of(final @Nullable MemoryUsage usage, final ToLongFunction<MemoryUsage> value) {
         return usage == null ? 0 : value.applyAsLong(usage);
     }
@@ -156,14 +156,14 @@ final class JvmCounters {
         return TimeUnit.MILLISECONDS.toNanos(Math.max(0, bean.getCollectionTime()));
     }
 
-    /** An interpreter alone has no compiler. */
+    /** Returns the compilation time; a JVM that only interprets has no compiler. */
     private static long compilationNs(final @Nullable CompilationMXBean compiler) {
         return compiler == null || !compiler.isCompilationTimeMonitoringSupported()
                 ? 0
                 : TimeUnit.MILLISECONDS.toNanos(compiler.getTotalCompilationTime());
     }
 
-    /** The module of the bean may be absent from a JVM's image. */
+    /** Returns the processor time; the module of the bean may be absent from a JVM's image. */
     private static long processorNs(final OperatingSystemMXBean system) {
         return ModuleLayer.boot().findModule("jdk.management").isPresent()
                 && system instanceof final com.sun.management.OperatingSystemMXBean known

@@ -1,6 +1,6 @@
 /**
- * The runtime of the agent in a JVM: it connects to the trace directory, registers a provider and publishes the JVM's
- * counters. In the agent's jar these classes are in the folder {@code runtime}, which a class loader of its own loads.
+ * The agent's runtime in a JVM: it connects to the trace directory, registers a provider and publishes the JVM's
+ * counters. In the agent's jar these classes are in the folder {@code runtime}, and have their own class loader.
  */
 @NullMarked
 package io.ringside.internal.jvm;

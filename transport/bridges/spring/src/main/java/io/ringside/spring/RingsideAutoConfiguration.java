@@ -22,26 +22,27 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
- * Gives an application of Spring Boot a {@link Ringside}, connected when it starts and closed after all beans that use
- * it. Beside {@code ringside-micrometer} it adds meters of the application's own events, which Spring Boot binds to its
- * registries. An application that has a {@link Ringside} or {@link RingsideMetrics} as a bean keeps it. Properties:
- * {@code ringside.directory}, the trace directory; {@code ringside.enabled}, default true. Thread-safe.
+ * Provides a Spring Boot application with a {@link Ringside} that is connected at the start and closed after all beans
+ * that use it. If {@code ringside-micrometer} is present, it adds meters of the application's own events, which Spring
+ * Boot binds to its registries. An application's own bean of type {@link Ringside} or {@link RingsideMetrics} takes
+ * precedence. Properties: {@code ringside.directory}, the trace directory; {@code ringside.enabled}, default true.
+ * Thread-safe.
  */
 @AutoConfiguration
 @ConditionalOnProperty(name = "ringside.enabled", havingValue = "true", matchIfMissing = true)
 public class RingsideAutoConfiguration {
     private static final String DIRECTORY = "ringside.directory";
 
-    /** For Spring. */
+    /** Creates the configuration; called by Spring. */
     public RingsideAutoConfiguration() {
         // It has no state.
     }
 
     /**
-     * The runtime of the application. It never fails because tracing is impossible; its log says why.
+     * Creates the runtime of the application. It never fails if tracing is impossible; its log reports the reason.
      *
      * @param environment with the properties
-     * @param contexts    settings that the application has as a bean, if any
+     * @param contexts    bean with settings of the application, if any
      * @return the runtime
      */
     @Bean(destroyMethod = "close")
@@ -52,7 +53,7 @@ public class RingsideAutoConfiguration {
         return Ringside.connect(directory.isBlank() ? context : context.directory(Path.of(directory)));
     }
 
-    /** The beans for metrics, which are linked only where the libraries are present. */
+    /** Beans for metrics, which are only loaded if the libraries are present. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({RingsideMetrics.class, MeterBinder.class})
     static class Metrics {
@@ -67,9 +68,9 @@ public class RingsideAutoConfiguration {
         }
     }
 
-    /** Figures of the directory that the application's runtime is in. An application starts without them as well. */
+    /** Metrics of the runtime's directory. An application starts even without them. */
     static final class DirectoryMetrics implements MeterBinder, AutoCloseable {
-        /** Null for the default one. */
+        /** Trace directory; null for the default one. */
         private final @Nullable Path directory;
         private final List<RingsideMetrics> opened = new CopyOnWriteArrayList<>();
 

@@ -14,9 +14,8 @@ import org.agrona.concurrent.SystemEpochClock;
 /**
  * The counters of an Aeron media driver, embedded in this process or not, as two counter sets. <i>Aeron Counter</i> has
  * an instance for each counter of the driver's file, and <i>Aeron Stream</i> one for each stream, with its positions
- * and what follows from them: the room that publishers have, and the lag of the slowest subscriber. All are read from
- * the file when a reader asks, and cost the driver nothing. If no driver runs there are no instances, until one does.
- * Thread-safe.
+ * and values derived from them: the space left for publishers, and the lag of the slowest subscriber. All are read from
+ * the file on request, and cost the driver nothing. While no driver is running there are no instances. Thread-safe.
  *
  * <pre>{@code
  * AeronBridge bridge = AeronBridge.open(ringside, Path.of(aeron.context().aeronDirectoryName()));
@@ -35,11 +34,11 @@ public final class AeronBridge implements AutoCloseable {
     }
 
     /**
-     * Publish the counters of a driver.
+     * Publishes the counters of a driver.
      *
      * @param ringside  of the application
-     * @param directory of the driver; the last part of its name is in front of the instances' names
-     * @return the bridge, to be closed before Ringside
+     * @param directory of the driver; the last part of its name is a prefix of the instances' names
+     * @return the bridge, which must be closed before Ringside
      */
     public static AeronBridge open(final Ringside ringside, final Path directory) {
         final AeronBridge bridge = new AeronBridge(directory);
@@ -98,7 +97,7 @@ public final class AeronBridge implements AutoCloseable {
                 .forEach(stream -> rows.add(driver + ' ' + stream.name(), stream.id(), stream)));
     }
 
-    /** Take the sets away. */
+    /** Removes the sets. */
     @Override
     public void close() {
         sets.forEach(CounterSet::close);

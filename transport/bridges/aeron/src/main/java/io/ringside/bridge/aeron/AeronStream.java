@@ -7,7 +7,7 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
-/** Positions of one stream, which a driver has as counters of their own. For one thread. */
+/** Positions of one stream, each of which is a counter of the driver. Not thread-safe. */
 final class AeronStream {
     /** Offset of the session id in the key of a position; stream id and channel follow. */
     private static final int SESSION_OFFSET = 8;
@@ -31,7 +31,7 @@ final class AeronStream {
         this.id = id;
     }
 
-    /** All streams that have a position. */
+    /** Returns all streams that have a position. */
     static Collection<AeronStream> of(final CountersReader counters) {
         final Map<String, AeronStream> streams = new LinkedHashMap<>();
         counters.forEach((id, type, key, label) -> {
@@ -75,17 +75,17 @@ final class AeronStream {
         }
     }
 
-    /** Session, stream and channel. */
+    /** Returns session, stream and channel. */
     String name() {
         return name;
     }
 
-    /** Id of its first counter, which is no other stream's. */
+    /** Returns the id of the stream's first counter, which belongs to no other stream. */
     int id() {
         return id;
     }
 
-    /** In this and the others, bytes since the stream's beginning; 0 if the driver does not have that position. */
+    /** Returns published bytes; as below, since the stream's beginning, and 0 if the driver has no such position. */
     long published() {
         return published;
     }
@@ -122,7 +122,7 @@ final class AeronStream {
         return subscribers;
     }
 
-    /** Within a host there is no receiver: what is published has arrived. */
+    /** Returns the backlog. Within a host there is no receiver position: everything published has arrived. */
     long backlog() {
         return subscribers == 0 ? 0 : Math.max(0, Math.max(received, published) - consumed);
     }

@@ -23,9 +23,9 @@ import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in which a media driver has its counters. A file that remains after its driver's end has no counters: its
- * heartbeat is old, or the last one that a driver stores when it ends. A driver that starts again has another file,
- * which is then read instead. Thread-safe.
+ * File with the counters of a media driver. The file of a driver that has ended has no counters: its heartbeat is old,
+ * or has the final value that a driver stores when it ends. A driver that starts again creates another file, which is
+ * then read instead. Thread-safe.
  */
 final class CountersFile implements AutoCloseable {
     private final Path path;
@@ -42,7 +42,7 @@ final class CountersFile implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Hands the counters to a reader, unless there are none. */
+    /** Passes the counters to a reader, unless there are none. */
     void read(final Consumer<CountersReader> reader) {
         lock.lock();
         try {
@@ -65,19 +65,19 @@ final class CountersFile implements AutoCloseable {
             }
             return isAlive() ? counters : null;
         } catch (final IOException | RuntimeException e) {
-            // No driver, or one that is starting, or of another release.
+            // There is no driver, or it is starting, or has another release.
             unmap();
             return null;
         }
     }
 
-    /** Returns whether the driver is alive, in the view of Aeron's own clients. */
+    /** Returns whether the driver is alive by the criteria of Aeron's own clients. */
     private boolean isAlive() {
         return toDriver != null
                 && clock.time() - toDriver.consumerHeartbeatTime() <= CommonContext.DEFAULT_DRIVER_TIMEOUT_MS;
     }
 
-    /** A file that comes in place of another may have the number of that one, but not its time as well. */
+    /** Returns the identity of the file. A new file may have the number of its predecessor, but not also its time. */
     private Object identityOf() throws IOException {
         final BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
         return Objects.requireNonNullElse(attributes.fileKey(), path) + " " + attributes.creationTime();

@@ -18,24 +18,24 @@ import jdk.jfr.FlightRecorder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The provider of the events of JDK Flight Recorder in this JVM. While a session wants any of them, a recording of its
- * own has them enabled; when that ends, JFR has the settings that it has without it. Thread-safe.
+ * Provider of the events of JDK Flight Recorder in this JVM. While a session wants any of them, the bridge has its own
+ * recording in which they are enabled; when that ends, JFR has its previous settings again. Thread-safe.
  * <p>
- * JFR hands its events over about once a second. Here they have their own times, so readers of a live session mark
- * them as late, and the field {@code lag} of each is the time from its end until it was handed over. Those of the last
- * second of a session are not in it.
+ * JFR delivers its events about once a second. They keep their original times, so readers of a live session mark them
+ * as late, and the field {@code lag} of each is the time from its end to its delivery. A session does not contain the
+ * events of its last second.
  */
 public final class JfrBridge implements AutoCloseable {
     /** Name of the provider. */
     public static final String NAME = "Ringside.Jfr";
 
-    /** More than a path has. */
+    /** Larger than any path. */
     private static final int SHORTAGE_BYTES = 8 * 1024;
 
     private final JfrSchema schema;
     private final Map<String, JfrEvent> events = new HashMap<>();
     private final JfrStream stream;
-    /** Only for callbacks, which never overlap. */
+    /** Used only by callbacks, which never overlap. */
     private final Map<Long, Enablement> sessions = new LinkedHashMap<>();
     private final ProviderRegistration registration;
 
@@ -50,10 +50,10 @@ public final class JfrBridge implements AutoCloseable {
     }
 
     /**
-     * Register the provider, with all events that JFR knows at this moment. Waits as registering does.
+     * Registers the provider, with all events that JFR knows at this time. Blocks as registering does.
      *
      * @param ringside of the application
-     * @return the bridge, to be closed before it
+     * @return the bridge, which must be closed before Ringside
      * @throws RingsideException if this JVM has no JFR; with {@link ErrorCode#NO_SPACE} if the file system of its
      *                           repository is nearly full
      */
@@ -108,7 +108,7 @@ public final class JfrBridge implements AutoCloseable {
         stream.want(JfrSettings.of(schema.provider().events(), sessions.values()));
     }
 
-    /** Writes an event, so that sessions without access to the application's log learn of the shortage too. */
+    /** Writes an event, so that sessions without access to the application's log are informed of the shortage too. */
     private void onShortage(final JfrShortage shortage) {
         OperatorLog.warn(shortage.message("events of Flight Recorder end here") + "enable " + NAME + " again");
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[SHORTAGE_BYTES]);
@@ -117,7 +117,7 @@ public final class JfrBridge implements AutoCloseable {
         registration.event(JfrSchema.ENDED).write(buffer, 0, payload.length());
     }
 
-    /** End it. The recording ends a moment later. */
+    /** Closes the provider. The recording ends shortly afterwards. */
     @Override
     public void close() {
         stream.end();

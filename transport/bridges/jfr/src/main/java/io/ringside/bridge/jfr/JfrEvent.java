@@ -8,15 +8,15 @@ import jdk.jfr.consumer.RecordedEvent;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An event of the provider, and how one of JFR gets into it. Immutable.
+ * Event of the provider, with the conversion of JFR's event into it. Immutable.
  *
  * @param event  of the provider
  * @param fields of its payload, in order
  */
 record JfrEvent(ProviderEvent event, List<JfrField> fields) {
-    /** Room for the payload of an event. For one thread; reused. */
+    /** Memory for the payload of an event. Not thread-safe; reused. */
     static final class Room {
-        /** More than an event may have: one that cannot be written is counted as too large. */
+        /** Larger than any event: an event that cannot be written is counted as too large. */
         private static final int BYTES = 64 * 1024;
 
         private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[BYTES]);

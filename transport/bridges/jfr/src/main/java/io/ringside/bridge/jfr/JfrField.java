@@ -16,7 +16,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
- * A field of an event, and how its value gets into a payload. Immutable.
+ * Field of an event, with the conversion of its value into a payload. Immutable.
  *
  * @param schema of the field
  * @param put    writes the value of an event
@@ -53,7 +53,7 @@ record JfrField(FieldSchema schema, BiConsumer<RecordedEvent, PayloadWriter> put
         return value.getAnnotation(DataAmount.class) == null ? number : withUnit("bytes", number);
     }
 
-    /** From the end of the event until now. */
+    /** Returns the field with the time from the end of the event until now. */
     static JfrField lag() {
         return withUnit(NS, of("lag", FieldType.INT64,
                 (event, payload) -> payload.putLong(ns(Instant.now()) - ns(event.getEndTime()))));
@@ -93,8 +93,8 @@ record JfrField(FieldSchema schema, BiConsumer<RecordedEvent, PayloadWriter> put
     }
 
     /**
-     * Returns a duration in nanoseconds. If it is too long for a long, as JFR's "never" and "for ever" are, it is the
-     * longest or shortest.
+     * Returns a duration in nanoseconds. If it does not fit a long, like JFR's "never" and "forever", returns the
+     * longest or shortest one.
      */
     static long ns(final Duration duration) {
         return ns(duration.getSeconds(), duration.getNano());

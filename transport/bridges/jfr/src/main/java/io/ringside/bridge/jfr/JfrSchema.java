@@ -19,12 +19,12 @@ import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
 
 /**
- * The schema of the provider: each type of JFR under its name, with ids in the order of the names, which differ from
- * one JDK to the next. Types that JFR's default configuration enables have level 4, others 5. Keywords are categories.
+ * The schema of the provider: each event type of JFR under its own name, with ids in the order of the names, which
+ * differ between JDKs. Types that JFR's default configuration enables have level 4, others 5. Keywords are categories.
  * Immutable.
  */
 final class JfrSchema {
-    /** Name of the bridge's own event: the recording has ended while sessions want events. */
+    /** Name of the bridge's own event, which reports that the recording has ended while sessions want events. */
     static final String ENDED = "ringside.RecordingEnded";
 
     private static final int KEYWORDS_MAX = 48;
@@ -40,7 +40,7 @@ final class JfrSchema {
 
     static JfrSchema of(final List<EventType> all) {
         final SortedMap<String, EventType> types = new TreeMap<>();
-        // If several types have one name, each in a class loader of its own, the first is described.
+        // If several types have the same name, each in its own class loader, the first one is described.
         all.forEach(type -> types.putIfAbsent(type.getName(), type));
         final ProviderSchema.Builder builder = ProviderSchema.builder(JfrBridge.NAME)
                 .documentation("Events of JDK Flight Recorder.");
@@ -76,7 +76,7 @@ final class JfrSchema {
         return new JfrSchema(builder.build(), fields);
     }
 
-    /** The first two categories at most, such as {@code java-virtual-machine.gc}. */
+    /** Returns at most the first two categories, such as {@code java-virtual-machine.gc}. */
     private static String category(final EventType type) {
         final List<String> names = type.getCategoryNames();
         final String joined = String.join(".", names.subList(0, Math.min(names.size(), GENERAL_CATEGORIES)));
@@ -96,7 +96,7 @@ final class JfrSchema {
                     try {
                         fields.add(JfrField.of(value));
                     } catch (final RingsideException e) {
-                        // A name that no field may have here. The others are worth more than none.
+                        // The name is not allowed for a field; the event is recorded with the other fields.
                         continue;
                     }
                 }
@@ -106,7 +106,7 @@ final class JfrSchema {
         return fields.stream().filter(new UniqueNames()::add).toList();
     }
 
-    /** Fields of ours have names that a type of an application may have as well: the first one counts. */
+    /** Keeps the first of fields with the same name: an application may use names of the bridge's own fields. */
     private static final class UniqueNames {
         private final TreeSet<String> names = new TreeSet<>();
 

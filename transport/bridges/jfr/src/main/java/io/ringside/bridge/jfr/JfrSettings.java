@@ -25,23 +25,23 @@ final class JfrSettings {
         try {
             return Configuration.getConfiguration("default").getSettings();
         } catch (final IOException | ParseException e) {
-            // A runtime image without it: events then have the settings of their own.
+            // The runtime image does not contain it: events then have their own default settings.
             return Map.of();
         }
     }
 
-    /** Whether an event is cheap enough to be enabled all the time. */
+    /** Returns whether an event is cheap enough to be always enabled. */
     static boolean isDefault(final String event) {
         return "true".equals(DEFAULTS.get(event + ENABLED));
     }
 
     /**
-     * Settings of a recording.
+     * Returns the settings of a recording.
      *
      * @param events   of the provider
-     * @param sessions that want some of them; what they ask for in filter data, a line for each setting of
-     *                 an event that they want, comes on top
-     * @return empty if none wants any
+     * @param sessions that want some of them; their filter data, with a line for each setting of an event that they
+     *                 want, takes precedence
+     * @return the settings; empty if no session wants any event
      */
     static Map<String, String> of(final Collection<EventSchema> events, final Collection<Enablement> sessions) {
         final Map<String, String> settings = new TreeMap<>();
@@ -68,7 +68,7 @@ final class JfrSettings {
         return settings;
     }
 
-    /** A session has a say only in events that it records; which these are, its events say. */
+    /** Adds a setting, if the session that requests it records the event. */
     private static void add(final String line, final Set<String> accepted, final Map<String, String> settings) {
         final int hash = line.indexOf('#');
         final int equals = line.indexOf('=', hash + 1);

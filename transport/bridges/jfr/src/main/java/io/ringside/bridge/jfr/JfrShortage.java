@@ -3,23 +3,23 @@ package io.ringside.bridge.jfr;
 import java.nio.file.Path;
 
 /**
- * Too little free space for Flight Recorder.
+ * Shortage of free space for Flight Recorder.
  *
  * @param path      in the file system
- * @param freeBytes of it
- * @param minBytes  that it should have
+ * @param freeBytes free bytes of the file system
+ * @param minBytes  minimum number of free bytes
  */
 record JfrShortage(Path path, long freeBytes, long minBytes) {
-    /** The shortage as names with values. */
+    /** Returns the shortage as names with values. */
     @Override
     public String toString() {
         return "path=" + path + ", freeBytes=" + freeBytes + ", minFreeBytes=" + minBytes;
     }
 
     /**
-     * A message that ends with the remedy.
+     * Returns a message that ends with the remedy.
      *
-     * @param event what has happened because of the shortage
+     * @param event consequence of the shortage
      */
     String message(final String event) {
         return event + ", because Flight Recorder ends the JVM when its file system is full: " + this

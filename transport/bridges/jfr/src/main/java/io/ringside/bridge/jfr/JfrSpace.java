@@ -15,13 +15,13 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Free space of the file system that has Flight Recorder's repository. Flight Recorder ends the JVM when it cannot
- * write there, and ending a recording writes as well: a reserve is kept for that. For one thread.
+ * Free space of the file system with Flight Recorder's repository. Flight Recorder terminates the JVM if it cannot
+ * write there, and ending a recording also writes: a reserve is kept for that. Not thread-safe.
  */
 final class JfrSpace {
-    /** A recording is not started below this. */
+    /** Minimum number of free bytes for starting a recording. */
     static final long START_MIN_BYTES = 128L << 20;
-    /** A recording is ended below this. */
+    /** Minimum number of free bytes for continuing a recording. */
     static final long RUNNING_MIN_BYTES = 64L << 20;
 
     private static final int RESERVE_BYTES = 16 << 20;
@@ -30,19 +30,19 @@ final class JfrSpace {
             .compile("-XX:FlightRecorderOptions[=:](?:.*,)?repository=([^,]+).*");
 
     private final LongSupplier freeBytes;
-    /** The file has no name any more: it ends with this channel, or with the JVM. */
+    /** The reserve, a file without a name: it is deleted when this channel, or the JVM, is closed. */
     private @Nullable FileChannel reserve;
 
     /**
-     * A check that has no reserve yet.
+     * Creates a check without a reserve.
      *
-     * @param freeBytes probe of the repository's file system
+     * @param freeBytes measures the free space of the repository's file system
      */
     JfrSpace(final LongSupplier freeBytes) {
         this.freeBytes = freeBytes;
     }
 
-    /** The space of this JVM's repository. */
+    /** Returns the check for this JVM's repository. */
     static JfrSpace ofThisJvm() {
         return new JfrSpace(JfrSpace::usableBytes);
     }
@@ -59,7 +59,7 @@ final class JfrSpace {
         return free < minBytes ? new JfrShortage(repository(), free, minBytes) : null;
     }
 
-    /** Takes the reserve. A recording goes on without it if it cannot be written. */
+    /** Allocates the reserve. A recording continues without it if it cannot be written. */
     void reserve() {
         release();
         try {
@@ -70,26 +70,26 @@ final class JfrSpace {
             Files.delete(path);
             final ByteBuffer zeros = ByteBuffer.allocate(WRITE_BYTES);
             for (int written = 0; written < RESERVE_BYTES; written += file.write(zeros.clear())) {
-                // Written, since a sparse file reserves nothing.
+                // The file is filled, since a sparse file reserves nothing.
             }
         } catch (final IOException e) {
             release();
         }
     }
 
-    /** Gives the reserve back to the file system. */
+    /** Releases the reserve. */
     void release() {
         CloseHelper.quietClose(reserve);
         reserve = null;
     }
 
-    /** Space that cannot be found out ends no recording. */
+    /** Returns the free space; if it cannot be determined, a number that ends no recording. */
     private static long usableBytes() {
         final Path path = repository();
         return Files.isDirectory(path) ? path.toFile().getUsableSpace() : Long.MAX_VALUE;
     }
 
-    /** Flight Recorder names its repository once it has made it, and makes it for its first recording. */
+    /** Returns the repository, whose name is known once Flight Recorder has created it, for its first recording. */
     private static Path repository() {
         final String made = System.getProperty("jdk.jfr.repository");
         try {
@@ -101,7 +101,7 @@ final class JfrSpace {
                 }
             }
         } catch (final InvalidPathException e) {
-            // Flight Recorder cannot use it either, and takes the temporary directory.
+            // Flight Recorder cannot use it either, and uses the temporary directory.
         }
         return Path.of(System.getProperty("java.io.tmpdir"));
     }
@@ -117,7 +117,7 @@ final class JfrSpace {
             }
             return path;
         } catch (final LinkageError e) {
-            // A runtime image without java.management.
+            // The runtime image does not contain java.management.
             return null;
         }
     }

@@ -24,17 +24,17 @@ import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recording of JFR, which exists while a session wants events. A thread of its own starts, changes and ends it:
- * that takes its time. Thread-safe.
+ * The recording of JFR, which exists while a session wants events. It has its own thread for starting, changing and
+ * ending it, since that takes time. Thread-safe.
  */
 final class JfrStream {
     private static final long CHANGE_TIMEOUT_MS = 1_500;
     private static final long START_TIMEOUT_MS = 10_000;
     private static final long SPACE_INTERVAL_MS = 100;
     private static final int REPORTED_MAX = 16;
-    /** JFR removes finished files of its repository that are older. */
+    /** JFR deletes finished files of its repository that are older than this. */
     private static final Duration MAX_AGE = Duration.ofSeconds(5);
-    /** JFR removes finished files of its repository beyond this. */
+    /** JFR deletes finished files of its repository that together exceed this size. */
     private static final long MAX_BYTES = 32L << 20;
 
     private final Map<String, JfrEvent> events;
@@ -49,19 +49,19 @@ final class JfrStream {
     private Map<String, String> wanted = Map.of();
     private boolean hasBegun;
     private boolean hasEnded;
-    /** Only for the thread of changes. */
+    /** Used only by the thread of changes. */
     private @Nullable RecordingStream stream;
-    /** Only for the thread of changes; null without a recording. */
+    /** Used only by the thread of changes; null without a recording. */
     private @Nullable Future<?> spaceChecks;
-    /** Only for the thread of changes. */
+    /** Used only by the thread of changes. */
     private final Set<String> reported = new HashSet<>();
 
     /**
-     * A stream that has not begun.
+     * Creates a stream that has not started.
      *
-     * @param events     by name; complete when it begins
-     * @param space      for JFR's files
-     * @param onShortage called when the recording has ended, or was not started, because too little space was left
+     * @param events     events by name; complete when the stream starts
+     * @param space      free space for JFR's files
+     * @param onShortage called when the recording has ended, or was not started, for lack of space
      */
     JfrStream(final Map<String, JfrEvent> events, final JfrSpace space, final Consumer<JfrShortage> onShortage) {
         this.events = events;
@@ -72,7 +72,7 @@ final class JfrStream {
         changes.setRemoveOnCancelPolicy(true);
     }
 
-    /** From now on wishes are followed, earlier ones included. */
+    /** Applies the wanted settings from now on, including earlier ones. */
     void begin() {
         synchronized (this) {
             hasBegun = true;
@@ -81,9 +81,9 @@ final class JfrStream {
     }
 
     /**
-     * Have JFR record something else, and wait for that, within a bound.
+     * Changes the events that JFR records, and waits for that for a bounded time.
      *
-     * @param settings of JFR; empty for nothing
+     * @param settings of JFR; empty to record nothing
      */
     void want(final Map<String, String> settings) {
         final Future<?> change;
@@ -102,12 +102,12 @@ final class JfrStream {
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (final ExecutionException | TimeoutException e) {
-            // It has said so itself, or becomes complete later.
+            // The failure has been reported, or the change completes later.
             return;
         }
     }
 
-    /** End it, without waiting. */
+    /** Ends the stream, without waiting. */
     void end() {
         synchronized (this) {
             if (!hasEnded) {
@@ -150,7 +150,7 @@ final class JfrStream {
         spaceChecks = changes.scheduleWithFixedDelay(this::checkSpace, 0, SPACE_INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** The recording stays ended until a session changes what it wants: space that returns may go again. */
+    /** Ends the recording if space is short, until a session changes its demand: new space may not last. */
     private void checkSpace() {
         try {
             final JfrShortage shortage = stream == null ? null : space.shortage(JfrSpace.RUNNING_MIN_BYTES);
@@ -163,7 +163,7 @@ final class JfrStream {
         }
     }
 
-    /** The reserve goes first: ending a recording writes the rest of it. */
+    /** Ends the recording, after releasing the reserve, since JFR then writes the remaining events. */
     private void stop() {
         final RecordingStream ending = stream;
         stream = null;
@@ -177,7 +177,7 @@ final class JfrStream {
         }
     }
 
-    /** Once for each reason, since each change of a session would bring it again. */
+    /** Reports each reason once, since each change by a session would repeat it. */
     private void report(final Throwable e) {
         try {
             final String reason = e.toString();
@@ -186,7 +186,7 @@ final class JfrStream {
                         + ": see whether its repository, by default in the temporary directory, can be written");
             }
         } catch (final Throwable unreported) {
-            // The log itself fails; the next change is to find this thread alive.
+            // The log itself fails; this thread must survive for the next change.
             return;
         }
     }
@@ -209,7 +209,7 @@ final class JfrStream {
         }
     }
 
-    /** The thread of a recording's events: one of JFR's own would keep the application's JVM from ending. */
+    /** Runs the thread of a recording's events: JFR's own thread would prevent the application's JVM from ending. */
     private static final class Start implements Runnable, FlightRecorderListener {
         private final RecordingStream stream;
         private final CountDownLatch isDone = new CountDownLatch(1);
@@ -223,7 +223,7 @@ final class JfrStream {
             thread.setContextClassLoader(null);
         }
 
-        /** Returns when JFR records. */
+        /** Starts the recording; returns when JFR is recording. */
         void begin() throws InterruptedException {
             FlightRecorder.addListener(this);
             try {
@@ -262,7 +262,7 @@ final class JfrStream {
 
     /**
      * The events that JFR passes at once, in the order of their ends. They are written in the order of their
-     * beginnings, which are the times of the events. For one thread.
+     * beginnings, which are the times of the events. Not thread-safe.
      */
     private final class Batch {
         private static final int EVENTS_MAX = 10_000;
@@ -289,7 +289,7 @@ final class JfrStream {
             }
         }
 
-        /** One that cannot be written keeps none of the others. */
+        /** Writes an event; a failure does not affect the others. */
         private void write(final RecordedEvent recorded) {
             try {
                 final JfrEvent event = events.get(recorded.getEventType().getName());

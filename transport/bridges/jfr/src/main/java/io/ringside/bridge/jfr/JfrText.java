@@ -10,7 +10,7 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/** Texts of values that are no numbers, with a bound. Stateless. */
+/** Formats values that are not numbers as text of limited length. Stateless. */
 final class JfrText {
     private static final int CHARS_MAX = 4096;
     private static final int DEPTH_MAX = 3;
@@ -18,7 +18,7 @@ final class JfrText {
 
     private JfrText() {}
 
-    /** The text of a value; empty for none. */
+    /** Returns the text of a value; empty for none. */
     static String of(final @Nullable Object value) {
         final StringBuilder text = new StringBuilder();
         append(text, value, 0);
@@ -73,7 +73,7 @@ final class JfrText {
         }
     }
 
-    /** A struct of one value, as the JDK has for names, is its value. */
+    /** Appends an object; a struct with a single value, as the JDK uses for names, is shown as that value. */
     private static void appendObject(final StringBuilder text, final RecordedObject object, final int depth) {
         final List<ValueDescriptor> fields = object.getFields();
         if (fields.size() == 1) {

@@ -1,4 +1,4 @@
-/** Events of JDK Flight Recorder as events of a provider, for as long as a session wants them. */
+/** Events of JDK Flight Recorder as events of a provider, while a session wants them. */
 @NullMarked
 package io.ringside.bridge.jfr;
 

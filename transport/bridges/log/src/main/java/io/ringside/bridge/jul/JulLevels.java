@@ -27,20 +27,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lowers the levels of loggers for as long as a session wants it. A call that the application's own level would hold
- * back is written and then stopped by a filter of the logger, so that no handler sees it; a logger that is created
- * meanwhile, and has its level from a lowered one, has no such filter, and is stopped by a filter of each handler.
- * Records of loggers that do not use the handlers of their parents are handed to the bridge's handlers at the root.
- * Levels that are set here are objects of their own: another level was set by the application, and stays.
+ * Lowers the levels of loggers while a session wants this. A call that the application's own level would reject is
+ * written and then stopped by a filter of the logger, so that no handler receives it; a logger that is created
+ * meanwhile, and inherits a lowered level, has no such filter, and its records are stopped by a filter of each handler.
+ * Records of loggers that do not use the handlers of their parents are passed to the bridge's handlers at the root.
+ * Levels set here are separate objects: any other level was set by the application, and is kept.
  * <p>
- * The root logger is not lowered: loggers without a name have their levels from it, and cannot be distinguished. All
- * providers of a JVM share one instance, as each logger has one level and one filter only. Thread-safe; nothing that an
- * application's log call runs takes its lock.
+ * The root logger is not lowered: loggers without a name inherit its level, and cannot be distinguished. All providers
+ * of a JVM share one instance, as each logger has only one level and one filter. Thread-safe; code that runs during an
+ * application's log call does not acquire its lock.
  */
 final class JulLevels implements LevelControl {
     static final JulLevels INSTANCE = new JulLevels();
 
-    /** Says the first one only. */
+    /** Reports only the first error. */
     private static final ErrorManager ERRORS = new ErrorManager();
 
     private static final String LOG4J = "org.apache.logging.log4j.jul.LogManager";
@@ -49,16 +49,17 @@ final class JulLevels implements LevelControl {
     private final Lock lock = new ReentrantLock();
     /** Providers that a session has enabled. */
     private final List<LogProvider> providers = new CopyOnWriteArrayList<>();
-    /** The filters belong to their loggers and handlers: they lead to filters of applications, which may go. */
+    /** Owned by their loggers and handlers: filters refer to filters of applications, which may be unloaded. */
     private final Map<Logger, Reference<Held>> held = new WeakHashMap<>();
     private final Map<Handler, Reference<Guard>> guarded = new WeakHashMap<>();
 
-    /** Another one is that of another class loader. */
+    /** Creates the instance of a class loader. */
     JulLevels() {}
 
     /**
-     * A filter in front of that of the application. Another bridge, of another class loader, may have put one in front
-     * of this meanwhile: that one removes this with its own, as both communicate through a type of the JDK.
+     * A filter that precedes the application's. A bridge in another class loader may have put its own filter before
+     * this one meanwhile; that filter then removes this one with itself, since both communicate through a type of the
+     * JDK.
      */
     private abstract static class Layer implements Filter, Supplier<@Nullable Filter> {
         final @Nullable Filter previous;
@@ -68,7 +69,7 @@ final class JulLevels implements LevelControl {
             previous = withoutReleased(filter);
         }
 
-        /** Returns the filter that should be in the place of this one. */
+        /** Returns this filter, or its replacement after release. */
         @Override
         public final @Nullable Filter get() {
             return isReleased ? withoutReleased(previous) : this;
@@ -86,13 +87,13 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /** A level that is set here, in place of the application's. */
+    /** A level that is set here instead of the application's. */
     private static final class Lowered extends Level {
         private static final long serialVersionUID = 1L;
 
         private static final Map<List<@Nullable Level>, Lowered> KNOWN = new ConcurrentHashMap<>();
 
-        /** Level of the application; null if the logger has its level from one above. */
+        /** Level of the application; null if the logger inherits its level. */
         private final transient @Nullable Level saved;
 
         private Lowered(final Level level, final @Nullable Level saved) {
@@ -100,14 +101,14 @@ final class JulLevels implements LevelControl {
             this.saved = saved;
         }
 
-        /** The same one again, as the JDK keeps a list of all; with a level of the application's class, a new one. */
+        /** Returns a shared level, since the JDK keeps a list of all; a new one for an application's own class. */
         static Lowered of(final Level level, final @Nullable Level saved) {
             return saved == null || saved.getClass() == Level.class
                     ? KNOWN.computeIfAbsent(Arrays.asList(level, saved), both -> new Lowered(level, saved))
                     : new Lowered(level, saved);
         }
 
-        /** The highest level that lets all of those through; null if the JDK has none. */
+        /** Returns the highest level that accepts all records of the given one; null if the JDK has none. */
         static @Nullable Level of(final LogLevel level) {
             return switch (level) {
                 case FATAL -> null;
@@ -120,7 +121,7 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /** Level of the provider's event for a record. */
+    /** Returns the level of the provider's event for a record. */
     static LogLevel levelOf(final int level) {
         if (level >= Level.SEVERE.intValue()) {
             return LogLevel.ERROR;
@@ -154,8 +155,8 @@ final class JulLevels implements LevelControl {
     }
 
     /**
-     * Restores the levels and removes the filters if no provider is left. If there were several, the last wanted one
-     * has left running calls their time.
+     * Restores the levels and removes the filters if no provider is left. If there were several, the one that was
+     * wanted last has allowed running calls time to finish.
      */
     @Override
     public void release(final LogProvider provider) {
@@ -194,7 +195,7 @@ final class JulLevels implements LevelControl {
     }
 
     private void hold() {
-        // Its loggers set levels of Log4j, which has their calls, and a bridge of its own.
+        // Loggers of this manager set levels of Log4j, which handles their calls and has its own bridge.
         if (manager.getClass().getName().equals(LOG4J)) {
             return;
         }
@@ -213,7 +214,7 @@ final class JulLevels implements LevelControl {
         if (root != null) {
             guard(root);
         }
-        // Filters first, all of them: a lowered level is also that of the loggers below.
+        // All filters are set before any level, since loggers below inherit a lowered level.
         loggers.forEach(this::follow);
     }
 
@@ -225,10 +226,10 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /** A level that the application sets between the reading and the setting here is lost: the JDK has no other way. */
+    /** Adapts a level. One that the application sets concurrently may be lost: the JDK has no atomic change. */
     private void follow(final Logger logger) {
         final Level wanted = leastWanted(logger.getName());
-        // If the application has another filter now, nothing would hold its records back.
+        // If the application has replaced the filter, nothing would stop the logger's records.
         if (wanted == null || wanted.intValue() >= ownLevel(logger) || !isHeld(logger)) {
             restore(logger);
             return;
@@ -257,7 +258,7 @@ final class JulLevels implements LevelControl {
         return least == null ? null : Lowered.of(least);
     }
 
-    /** The level that the application has given a logger, itself or by one above. */
+    /** Returns the level that the application has set for a logger or, if it inherits, for one above. */
     private static int ownLevel(final Logger logger) {
         for (Logger at = logger; at != null; at = at.getParent()) {
             Level level = at.getLevel();
@@ -281,7 +282,7 @@ final class JulLevels implements LevelControl {
         return false;
     }
 
-    /** Whether records of a logger reach neither the handlers of the root logger nor another one of a bridge. */
+    /** Returns whether records of a logger reach neither the root's handlers nor another one of the bridge. */
     private static boolean isCutOff(final Logger logger) {
         Logger last = logger;
         while (last.getUseParentHandlers() && last.getParent() != null) {
@@ -304,7 +305,7 @@ final class JulLevels implements LevelControl {
                 : Stream.of(logger.getHandlers()).filter(RingsideHandler.class::isInstance).toList();
     }
 
-    /** Filter of a logger, in front of that of the application. One that is kept does nothing once it is released. */
+    /** Filter of a logger, which precedes the application's. It has no effect after release if still installed. */
     private final class Held extends Layer {
         private final WeakReference<Logger> logger;
 
@@ -355,7 +356,7 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /** Filter of a handler, in front of that of the application. */
+    /** Filter of a handler, which precedes the application's. */
     private final class Guard extends Layer {
         Guard(final Handler handler) {
             super(handler.getFilter());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes log records as events of a provider. Attach it to the root logger, in {@code logging.properties} or with
  * {@link #install}. It also writes records below the levels of their loggers while a session wants them; other handlers
- * do not see those. A record that {@code jul-to-slf4j} hands over to a framework with a bridge of its own is left to
+ * do not receive them. A record that {@code jul-to-slf4j} forwards to a framework with its own bridge is left to
  * that one. Thread-safe.
  *
  * <pre>
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RingsideHandler extends Handler {
     private static final String PROPERTY = RingsideHandler.class.getName();
-    /** Handlers that hand records over to another framework, whatever their levels, and the class that they call. */
+    /** Handlers that forward records to another framework, whatever their levels, with the class that they call. */
     private static final Map<String, String> FORWARDERS = Map.of("org.slf4j.bridge.SLF4JBridgeHandler",
             "org.slf4j.LoggerFactory", "org.apache.logging.log4j.jul.Log4jBridgeHandler",
             "org.apache.logging.log4j.LogManager");
@@ -37,7 +37,7 @@ public final class RingsideHandler extends Handler {
     private final LogProvider provider;
     private volatile @Nullable Forwarding known;
 
-    /** Providers of the bridges that one of {@link #FORWARDERS} leads to. Immutable. */
+    /** Providers of the bridges to which one of {@link #FORWARDERS} forwards. Immutable. */
     private static final class Forwarding {
         private final Reference<Handler> handler;
         private final Set<LogProvider> open;
@@ -51,7 +51,8 @@ public final class RingsideHandler extends Handler {
     }
 
     /**
-     * A handler for {@code logging.properties}, with the properties {@code provider} and {@code keywords} of its class.
+     * Creates a handler from {@code logging.properties}, with the properties {@code provider} and {@code keywords} of
+     * its class.
      *
      * @throws RingsideException if a property has a wrong value
      */
@@ -60,7 +61,7 @@ public final class RingsideHandler extends Handler {
     }
 
     /**
-     * A handler.
+     * Creates a handler.
      *
      * @param context settings
      */
@@ -69,7 +70,7 @@ public final class RingsideHandler extends Handler {
     }
 
     /**
-     * Make a handler and attach it to the root logger.
+     * Creates a handler and attaches it to the root logger.
      *
      * @param context settings
      * @return the handler, which {@link #close} detaches
@@ -95,7 +96,7 @@ public final class RingsideHandler extends Handler {
         return Logger.getLogger("");
     }
 
-    /** {@return the provider that it writes with} */
+    /** {@return the provider of its events} */
     public LogProvider provider() {
         return provider;
     }
@@ -113,7 +114,7 @@ public final class RingsideHandler extends Handler {
         }
     }
 
-    /** Whether the record comes to another bridge as well, of a framework that has it from a handler. */
+    /** Returns whether another bridge receives the record too, from a framework to which a handler forwards it. */
     private boolean isForwarded(final LogRecord record) {
         final String name = record.getLoggerName();
         final Logger source = name == null ? null : LogManager.getLogManager().getLogger(name);
@@ -152,18 +153,18 @@ public final class RingsideHandler extends Handler {
             return open.stream().filter(each -> !each.isOf(JulLevels.INSTANCE) && each.isBeside(called)
                     && each.name().equals(provider.name())).toList();
         } catch (final ClassNotFoundException | LinkageError e) {
-            // It hands nothing over.
+            // It forwards nothing.
             return List.of();
         }
     }
 
-    /** Nothing: events are in shared memory when they have been written. */
+    /** Does nothing: written events are already in shared memory. */
     @Override
     public void flush() {
         // See above.
     }
 
-    /** Detach it and close its provider. Loggers are as before a moment later. */
+    /** Detaches the handler and closes its provider. The levels of loggers are restored shortly afterwards. */
     @Override
     public void close() {
         root().removeHandler(this);

@@ -1,6 +1,6 @@
 /**
- * Calls of {@code java.util.logging}, and with them those of {@link java.lang.System.Logger} wherever the JDK's default
- * is in use, as events.
+ * Calls of {@code java.util.logging}, and so also of {@link java.lang.System.Logger} if the JDK's default
+ * implementation is used, as events.
  */
 @NullMarked
 package io.ringside.bridge.jul;

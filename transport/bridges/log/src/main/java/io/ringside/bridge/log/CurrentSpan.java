@@ -10,15 +10,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenTelemetry's current span, if its API is where a bridge is. Found by name, since a bridge does not depend on it.
- * It is asked only once the application has set {@code GlobalOpenTelemetry}: the first question for a span makes the
- * storage of contexts, to which the application can add nothing any more. Thread-safe.
+ * Access to OpenTelemetry's current span, if its API is visible to the bridge. It is found by name, since a bridge does
+ * not depend on it. It is only used after the application has set {@code GlobalOpenTelemetry}: the first access to a
+ * span creates the storage of contexts, after which the application could not extend it. Thread-safe.
  */
 final class CurrentSpan {
     private static final String SPAN = "io.opentelemetry.api.trace.Span";
     private static final String GLOBAL = "io.opentelemetry.api.GlobalOpenTelemetry";
     private static final String CONTEXT = "io.opentelemetry.api.trace.SpanContext";
-    /** Spans by class of a bridge, which keeps them: they refer to classes of the application. */
+    /** Spans by class of a bridge, which owns them: they refer to classes of the application. */
     private static final ClassValue<CurrentSpan> KNOWN = new ClassValue<>() {
         @Override
         protected CurrentSpan computeValue(final Class<?> bridge) {
@@ -26,10 +26,10 @@ final class CurrentSpan {
         }
     };
 
-    /** Whether the application has set it up; null if there is no OpenTelemetry. */
+    /** Returns whether the application has set it up; null without OpenTelemetry. */
     private final @Nullable MethodHandle isSet;
     private volatile boolean wasSet;
-    /** Gives the context of the calling thread's span. */
+    /** Returns the context of the calling thread's span. */
     private final @Nullable MethodHandle current;
     private final @Nullable MethodHandle isValid;
     private final @Nullable MethodHandle traceId;
@@ -51,7 +51,7 @@ final class CurrentSpan {
         spanId = lookup.findVirtual(context, "getSpanId", MethodType.methodType(String.class)).asType(text);
     }
 
-    /** Older versions have no such method. */
+    /** Returns the method that checks the setup; older versions do not have it. */
     private static MethodHandle isSet(final Class<?> global) throws ReflectiveOperationException {
         try {
             return MethodHandles.publicLookup().findStatic(global, "isSet", MethodType.methodType(boolean.class));
@@ -73,7 +73,7 @@ final class CurrentSpan {
         spanId = null;
     }
 
-    /** Returns the span access of the class loader of a bridge; it is kept as long as the bridge's class is. */
+    /** Returns the span access for the class loader of a bridge; it exists as long as the bridge's class. */
     static Reference<CurrentSpan> of(final Class<?> bridge) {
         return new WeakReference<>(KNOWN.get(bridge));
     }
@@ -87,7 +87,7 @@ final class CurrentSpan {
         }
     }
 
-    /** Give an entry the ids of the calling thread's span, if there is one. */
+    /** Sets the ids of the calling thread's span in an entry, if there is a span. */
     void read(final LogEntry entry) {
         if (isSet == null || current == null || isValid == null || traceId == null || spanId == null) {
             return;
@@ -102,7 +102,7 @@ final class CurrentSpan {
                 entry.span((String) traceId.invokeExact(context), (String) spanId.invokeExact(context));
             }
         } catch (final Throwable e) {
-            // The event is worth more than its activity.
+            // The event is written without its activity.
             return;
         }
     }

@@ -8,13 +8,13 @@ import java.util.Collection;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The enablements of the provider by all sessions at one time. Immutable. */
+/** Snapshot of all sessions' enablements of the provider. Immutable. */
 final class Demand {
-    /** Nothing. */
+    /** No session wants anything. */
     static final Demand NONE = new Demand(List.of(), 0);
 
     private final List<Enablement> sessions;
-    /** Levels that a session wants of some logger, by {@link LogLevel#bit}. */
+    /** Levels that a session wants from some logger, by {@link LogLevel#bit}. */
     private final int levels;
 
     private Demand(final List<Enablement> sessions, final int levels) {
@@ -41,12 +41,12 @@ final class Demand {
     }
 
     /**
-     * Levels that a session may want of a logger.
+     * Returns the levels that a session may want from a logger.
      *
      * @param events       of the logger's row
-     * @param logger       name of it, short enough to be written
-     * @param asksPayloads whether filters are asked as well, which is slow
-     * @return by {@link LogLevel#bit}
+     * @param logger       name of the logger, short enough to be written
+     * @param asksPayloads whether to apply payload filters as well, which is slow
+     * @return mask of {@link LogLevel#bit}
      */
     int levelsOf(final ProviderEvent[] events, final String logger, final boolean asksPayloads) {
         final UnsafeBuffer beginning = new UnsafeBuffer(new byte[(int) PayloadWriter.stringLengthMax(logger)]);

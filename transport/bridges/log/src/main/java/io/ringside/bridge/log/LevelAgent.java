@@ -11,15 +11,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread that changes loggers. It exists while a session wants anything, and a little longer. Its lock is never
- * held while it calls the framework. Thread-safe.
+ * Runs the only thread that changes loggers. It exists while a session wants anything, and for a short time after that.
+ * Its lock is never held while it calls the framework. Thread-safe.
  */
 final class LevelAgent {
     private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int REPORTED_MAX = 16;
 
     private final LogProvider provider;
-    /** Gives null once the framework has gone. */
+    /** Returns null once the framework has been unloaded. */
     private final Supplier<? extends @Nullable LevelControl> control;
     private final Lock lock = new ReentrantLock();
     private final Condition isChanged = lock.newCondition();
@@ -30,7 +30,7 @@ final class LevelAgent {
     private boolean hasEnded;
     private @Nullable Thread thread;
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
-    /** Only for the thread, and since when. */
+    /** Whether nothing is wanted; this and its time are used only by the thread. */
     private boolean isUnwanted;
     private long unwantedNs;
     private volatile boolean isInPlace;
@@ -40,7 +40,7 @@ final class LevelAgent {
         this.control = control;
     }
 
-    /** Whether what sessions want was applied, without an error. */
+    /** Returns whether the latest demand of the sessions was applied without an error. */
     boolean isInPlace() {
         return isInPlace;
     }
@@ -49,7 +49,7 @@ final class LevelAgent {
         return control.get() == other;
     }
 
-    /** From now on changes are applied, earlier ones included. */
+    /** Starts applying changes, including earlier ones. */
     void begin() {
         lock.lock();
         try {
@@ -60,7 +60,7 @@ final class LevelAgent {
         }
     }
 
-    /** Sessions want something else. */
+    /** Notifies the thread of a changed demand. */
     void change() {
         lock.lock();
         try {
@@ -72,7 +72,7 @@ final class LevelAgent {
         }
     }
 
-    /** The provider has been closed, and wants nothing any more. Nobody waits from now on. */
+    /** Notifies the thread that the provider has been closed and wants nothing any more. All waiting ends. */
     void end() {
         lock.lock();
         try {
@@ -84,7 +84,7 @@ final class LevelAgent {
         change();
     }
 
-    /** Wait until all changes are applied, or for that time; not before {@link #begin} and after {@link #end}. */
+    /** Waits up to a timeout until changes are applied; never before {@link #begin} or after {@link #end}. */
     void await(final long timeoutNs) throws InterruptedException {
         lock.lock();
         try {
@@ -107,7 +107,7 @@ final class LevelAgent {
                 started.start();
                 thread = started;
             } catch (final Throwable e) {
-                // No room for a thread, perhaps: the next change tries again.
+                // A thread could not be created; the next change tries again.
                 report(e);
             }
         }
@@ -131,7 +131,7 @@ final class LevelAgent {
         }
     }
 
-    /** True if nothing is wanted and all is taken back. */
+    /** Applies the demand and waits; returns true if nothing is wanted and all changes have been undone. */
     private boolean round() {
         final long target = current();
         apply();
@@ -149,7 +149,7 @@ final class LevelAgent {
         return isOver(target, restNs);
     }
 
-    /** A method of its own: a thread that waits must not have the control on its stack. */
+    /** Applies the demand. A separate method, so that a waiting thread has no reference to the control on its stack. */
     private void apply() {
         final LevelControl current = control.get();
         if (current == null) {
@@ -185,7 +185,7 @@ final class LevelAgent {
         }
     }
 
-    /** Wait for a change or for that time; true if there was none. */
+    /** Waits for a change or until the timeout; returns true if there is nothing left to do. */
     private boolean isOver(final long target, final long waitNs) {
         lock.lock();
         try {
@@ -200,7 +200,7 @@ final class LevelAgent {
                 restNs = isChanged.awaitNanos(restNs);
             }
         } catch (final InterruptedException e) {
-            // Nobody has reason to: the next round comes early.
+            // No code interrupts this thread; the next round starts early.
             return false;
         } finally {
             lock.unlock();
@@ -208,7 +208,7 @@ final class LevelAgent {
         return false;
     }
 
-    /** Once for each reason. A log that fails must not end the thread. */
+    /** Reports each reason once. A failing log must not end the thread. */
     private void report(final Throwable e) {
         try {
             final String reason = e.toString();

@@ -1,27 +1,27 @@
 package io.ringside.bridge.log;
 
 /**
- * Lets log calls through to a provider that a framework would hold back since its loggers have other levels, and takes
- * that back. Called by one thread of the provider, which holds no lock.
+ * Makes a framework pass log calls to a provider that the levels of its loggers would reject, and undoes that. Called
+ * by one thread of the provider, which holds no lock.
  */
 @FunctionalInterface
 public interface LevelControl {
     /**
      * Adapts the framework's levels to the enablements of sessions: after each change, and about once a second until
-     * {@link #release}. Once no session wants events, no more calls are let through. Changes by the application itself
-     * are to be kept.
+     * {@link #release}. Once no session wants events, no more calls are accepted for it. Changes by the application
+     * itself must be kept.
      *
-     * @param provider that says what sessions {@linkplain LogProvider#wants want}
+     * @param provider provider, which knows what sessions {@linkplain LogProvider#wants want}
      */
     void apply(LogProvider provider);
 
     /**
-     * Take back what has to stay until calls are over that were let through: nothing has been wanted for a second. If
-     * the provider {@linkplain LogProvider#isClosed is closed}, nothing will be wanted again.
+     * Undoes changes that must remain until accepted calls have finished: nothing has been wanted for a second. If the
+     * provider {@linkplain LogProvider#isClosed is closed}, nothing will be wanted again.
      *
-     * @param provider of {@link #apply}
+     * @param provider the same as for {@link #apply}
      */
     default void release(final LogProvider provider) {
-        // Nothing has to stay.
+        // By default, there is nothing to undo.
     }
 }

@@ -9,13 +9,13 @@ public final class LogContext {
     private LogKeywords keywords = LogKeywords.NONE;
     private @Nullable Ringside ringside;
 
-    /** Default settings. */
+    /** Creates default settings. */
     public LogContext() {
-        // See the fields.
+        // The fields have initial values.
     }
 
     /**
-     * Set the name of the provider.
+     * Sets the name of the provider.
      *
      * @param name default {@link LogProvider#NAME}
      * @return this
@@ -26,7 +26,7 @@ public final class LogContext {
     }
 
     /**
-     * Set keywords of loggers.
+     * Sets the keywords of loggers.
      *
      * @param newKeywords default {@link LogKeywords#NONE}
      * @return this
@@ -37,9 +37,9 @@ public final class LogContext {
     }
 
     /**
-     * Set the runtime, which the application then closes itself.
+     * Sets the runtime, which the application itself closes.
      *
-     * @param newRingside default one of the provider's own, in the default trace directory
+     * @param newRingside by default, the provider has its own in the default trace directory
      * @return this
      */
     public LogContext ringside(final Ringside newRingside) {
@@ -47,17 +47,17 @@ public final class LogContext {
         return this;
     }
 
-    /** Name of the provider. */
+    /** Returns the name of the provider. */
     String provider() {
         return provider;
     }
 
-    /** Keywords of loggers. */
+    /** Returns the keywords of loggers. */
     LogKeywords keywords() {
         return keywords;
     }
 
-    /** Runtime of the application; null for one of the provider's own. */
+    /** Returns the runtime of the application; null if the provider has its own. */
     @Nullable
     Ringside ringside() {
         return ringside;

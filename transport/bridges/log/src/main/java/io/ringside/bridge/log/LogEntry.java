@@ -11,9 +11,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One log call on its way to an event: fill it, {@link #write} it, close it. Texts beyond a limit are truncated, end
- * with {@code …}, and set the field {@code cut}. An event that no lane can hold is counted by its sessions as too
- * large. Reused; for one thread.
+ * A log call to be written as an event: set its values, {@link #write} it, close it. Texts that exceed a limit are
+ * truncated, end with {@code …}, and set the field {@code cut}. An event that fits in no lane is counted by its
+ * sessions as too large. Reused; not thread-safe.
  */
 public final class LogEntry implements AutoCloseable {
     private static final int LOGGER_BYTES = 1024;
@@ -26,7 +26,7 @@ public final class LogEntry implements AutoCloseable {
     private static final int PAIRS_BYTES = 8 * 1024;
     private static final int PAIRS_MAX = 64;
 
-    /** All of these together, with lengths in front, and less than an event may have. */
+    /** Maximum length of all values together, including length prefixes; less than the maximum of an event. */
     private static final int PAYLOAD_BYTES = 62 * 1024;
     private static final int FIRST_BYTES = 1024;
     private static final int RETAINED_BYTES = 16 * 1024;
@@ -34,13 +34,13 @@ public final class LogEntry implements AutoCloseable {
 
     private static final int CHAR_BYTES_MAX = 3;
     private static final char CUT = '…';
-    /** Calls within calls whose messages are put together: each may lead to the next. */
+    /** Maximum depth of nested calls whose messages are formatted: formatting a message may log again. */
     private static final int DEPTH_MAX = 3;
 
-    /** Entries for all providers: an entry is complete before the thread begins another one. */
+    /** Entries of all providers: an entry is complete before its thread begins the next one. */
     private static final ThreadOwned<LogEntry> FIRST = new ThreadOwned<>(LogEntry::new);
 
-    /** The thread's first entry, which counts those that are open. */
+    /** The thread's first entry, which counts the open ones. */
     private final LogEntry first;
     private int open;
 
@@ -66,7 +66,7 @@ public final class LogEntry implements AutoCloseable {
     private boolean hasOptions;
     private boolean isCut;
 
-    /** The first entry of a thread. */
+    /** Creates the first entry of a thread. */
     private LogEntry() {
         first = this;
     }
@@ -75,7 +75,7 @@ public final class LogEntry implements AutoCloseable {
         this.first = first;
     }
 
-    /** The calling thread's entry, or another one if that is in use. */
+    /** Returns the calling thread's entry, or another one if that is in use. */
     static LogEntry of(final ProviderEvent newEvent, final String newLogger,
             final @Nullable CurrentSpan newSpans) {
         final LogEntry first = FIRST.get();
@@ -88,23 +88,23 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * {@return whether this call was made while others are written, one within the other} Then no method of the
-     * application is to be called for its text, since this would never end: the pattern is the message.
+     * {@return whether this call was made within several others that are being written} Then no method of the
+     * application may be called for its text, since that might never end: the pattern is the message.
      */
     public boolean isDeep() {
         return first.open > DEPTH_MAX;
     }
 
-    /** {@return an empty builder, for a message that is put together; it need not be used} */
+    /** {@return an empty builder, in which a message may be formatted; its use is optional} */
     public StringBuilder text() {
         text.setLength(0);
         return text;
     }
 
     /**
-     * Set the message.
+     * Sets the message.
      *
-     * @param newMessage not to be changed before the entry is closed; null for none
+     * @param newMessage text that must not change before the entry is closed; null for none
      * @return this
      */
     public LogEntry message(final @Nullable CharSequence newMessage) {
@@ -113,7 +113,7 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Set the thread that has logged.
+     * Sets the logging thread.
      *
      * @param name of the thread
      * @return this
@@ -124,9 +124,9 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Set what was thrown.
+     * Sets the exception.
      *
-     * @param throwable with its stack, causes and suppressed ones; null for none
+     * @param throwable exception with its stack, causes and suppressed ones; null for none
      * @return this
      */
     public LogEntry thrown(final @Nullable Throwable throwable) {
@@ -135,9 +135,9 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Sets the description of what was thrown, as the framework gives it.
+     * Sets the description of the exception, as formatted by the framework.
      *
-     * @param description its text
+     * @param description text of the description
      * @return this
      */
     public LogEntry thrownText(final CharSequence description) {
@@ -146,9 +146,9 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Add a marker.
+     * Adds a marker.
      *
-     * @param newMarker whose text is its name
+     * @param newMarker marker whose text is its name
      * @return this
      */
     public LogEntry marker(final Object newMarker) {
@@ -158,11 +158,11 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Add an entry of the diagnostic context. Before any {@link #value}. Ids of a trace and a span, under the names
-     * that OpenTelemetry and Micrometer give them, become activity and related activity of the event.
+     * Adds an entry of the diagnostic context. Must precede any {@link #value}. Ids of a trace and a span, under the
+     * names used by OpenTelemetry and Micrometer, become activity and related activity of the event.
      *
-     * @param key   of it
-     * @param value of it
+     * @param key   of the entry
+     * @param value of the entry
      * @return this
      */
     public LogEntry context(final Object key, final @Nullable Object value) {
@@ -178,7 +178,7 @@ public final class LogEntry implements AutoCloseable {
         return this;
     }
 
-    /** Set the span that the call belongs to. */
+    /** Sets the span of the call. */
     void span(final String traceId, final String spanId) {
         traceId(traceId);
         span = numberOf(spanId);
@@ -201,10 +201,10 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Add a pair of key and value.
+     * Adds a key-value pair.
      *
-     * @param key   of it
-     * @param value of it
+     * @param key   of the pair
+     * @param value of the pair
      * @return this
      */
     public LogEntry value(final Object key, final @Nullable Object value) {
@@ -221,7 +221,7 @@ public final class LogEntry implements AutoCloseable {
         values[pairs++] = textOf(value);
     }
 
-    /** The text of an object of the application, whatever its method does. */
+    /** Returns the text of an application's object; catches exceptions of its method. */
     private CharSequence textOf(final @Nullable Object object) {
         if (object == null) {
             return "null";
@@ -240,8 +240,8 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Set when the call was made, for one that is written by another thread, later. Otherwise, it is the session's
-     * clock that says so.
+     * Sets the time of the call, if another thread writes it later. By default, the session's clock determines the
+     * time.
      *
      * @param epochNs nanoseconds since 1970
      * @return this
@@ -253,7 +253,7 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Write the event.
+     * Writes the event.
      *
      * @return a {@link WriteResult}
      */
@@ -262,7 +262,7 @@ public final class LogEntry implements AutoCloseable {
         if (target == null) {
             return WriteResult.INVALID_HANDLE;
         }
-        // The span of another thread, which has handed the call over, is not known.
+        // For a call passed on by another thread, the current span of that thread is unknown.
         if ((activityMost | activityLeast) == 0 && !hasOptions && spans != null) {
             spans.read(this);
         }
@@ -326,7 +326,7 @@ public final class LogEntry implements AutoCloseable {
         }
     }
 
-    /** The name of a logger as an event contains it. */
+    /** Returns the name of a logger as events contain it. */
     static String loggerAsWritten(final String logger) {
         return charsThatFit(logger, LOGGER_BYTES) == logger.length() ? logger : cut(logger, LOGGER_BYTES);
     }
@@ -339,7 +339,7 @@ public final class LogEntry implements AutoCloseable {
         return value.subSequence(0, chars).toString() + CUT;
     }
 
-    /** Returns the number of chars of at most that many bytes in UTF-8; a surrogate counts as a char of its own. */
+    /** Returns the number of chars that fit in a number of bytes of UTF-8; counts a surrogate as a separate char. */
     private static int charsThatFit(final CharSequence value, final int bytesMax) {
         final int length = value.length();
         if (length <= bytesMax / CHAR_BYTES_MAX) {
@@ -356,7 +356,7 @@ public final class LogEntry implements AutoCloseable {
         return length;
     }
 
-    /** Let go of it. Does nothing more if it is closed. */
+    /** Releases the entry. Has no effect if it is closed. */
     @Override
     public void close() {
         if (event == null) {

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keywords of loggers by the beginning of their names: the first prefix has keyword 0x1, the second one 0x2, and so on.
- * A logger has the keyword of the longest prefix that is its name or, up to a dot, the beginning of it. Immutable.
+ * Keywords of loggers by prefixes of their names: the first prefix has keyword 0x1, the second one 0x2, and so on. A
+ * logger has the keyword of the longest prefix that equals its name, or its beginning up to a dot. Immutable.
  */
 public final class LogKeywords {
-    /** Most prefixes: each of them has an event for each level. */
+    /** Maximum number of prefixes: each has its own event for each level. */
     public static final int PREFIXES_MAX = 16;
 
-    /** No logger has a keyword. */
+    /** Keywords without any prefix. */
     public static final LogKeywords NONE = new LogKeywords(List.of());
 
-    /** Row of loggers that have no keyword. */
+    /** Row of loggers without a keyword. */
     static final int NO_ROW = 0;
 
     private final List<String> prefixes;
@@ -25,11 +25,11 @@ public final class LogKeywords {
     }
 
     /**
-     * Read a list such as {@code com.acme.db, com.acme}.
+     * Parses a list such as {@code com.acme.db, com.acme}.
      *
-     * @param text names of loggers or of what they have in front, with commas between them; empty for none
+     * @param text names or prefixes of loggers, separated by commas; empty for none
      * @return the keywords
-     * @throws RingsideException if one is given twice, or there are more than {@link #PREFIXES_MAX}
+     * @throws RingsideException if a prefix is repeated, or there are more than {@link #PREFIXES_MAX}
      */
     public static LogKeywords parse(final String text) {
         final List<String> prefixes = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class LogKeywords {
         return prefixes;
     }
 
-    /** {@return 0 for a logger without keyword, else 1 more than the place of its prefix} */
+    /** {@return 0 for a logger without keyword, else the index of its prefix plus 1} */
     int rowOf(final String logger) {
         int row = NO_ROW;
         int longest = -1;
@@ -73,7 +73,7 @@ public final class LogKeywords {
         return row;
     }
 
-    /** {@return the keyword of a row, 0 for the one without} */
+    /** {@return the keyword of a row, 0 for loggers without one} */
     static long keyword(final int row) {
         return row == NO_ROW ? 0 : 1L << (row - 1);
     }

@@ -3,19 +3,19 @@ package io.ringside.bridge.log;
 import io.ringside.event.Level;
 import java.util.Locale;
 
-/** Levels of log calls. Each has an event of its own, with an id and a level that never change. */
+/** Levels of log calls. Each has its own event, with an id and a level that never change. */
 public enum LogLevel {
-    /** The application cannot go on. */
+    /** The application cannot continue. */
     FATAL(1, Level.CRITICAL),
     /** An error. */
     ERROR(2, Level.ERROR),
     /** A warning. */
     WARN(3, Level.WARNING),
-    /** The ordinary course of things. */
+    /** Normal operation. */
     INFO(4, Level.INFORMATION),
-    /** For developers. */
+    /** Information for developers. */
     DEBUG(5, Level.VERBOSE),
-    /** Everything. Levels 6 to 15 are reserved. */
+    /** The most detailed information. Level 16 is used, since levels 6 to 15 are reserved. */
     TRACE(6, Level.FIRST_OWN);
 
     private static final LogLevel[] LEVELS = values();
@@ -45,12 +45,12 @@ public enum LogLevel {
         return eventName;
     }
 
-    /** {@return one bit, 1 for the first} */
+    /** {@return a mask with one bit, 1 for the first level} */
     int bit() {
         return 1 << index();
     }
 
-    /** {@return the place among all levels, from 0} */
+    /** {@return the index among all levels, from 0} */
     int index() {
         return eventId - 1;
     }

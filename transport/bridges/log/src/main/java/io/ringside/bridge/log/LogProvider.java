@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The provider of the calls of one logging framework: {@link LogLevel} has its events, with the fields logger, message,
- * thread, thrown, marker, context, values and cut. For bridges. Thread-safe.
+ * The provider of the calls of one logging framework: {@link LogLevel} defines its events, with the fields logger,
+ * message, thread, thrown, marker, context, values and cut. For bridges. Thread-safe.
  *
  * <pre>{@code
  * if (provider.isEnabled(LogLevel.INFO, logger)) {
@@ -32,17 +32,18 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * Loggers of Ringside itself are never written: what it logs of a problem with events would become an event.
+ * Calls of Ringside's own loggers are never written: otherwise, a log message about a problem with events would become
+ * an event.
  */
 public final class LogProvider implements AutoCloseable {
-    /** Name of the provider if none is given. */
+    /** Default name of the provider. */
     public static final String NAME = "Ringside.Log";
 
-    /** Loggers that are remembered; of others it is found out anew with each call, without filters. */
+    /** Maximum number of cached loggers; for others the demand is determined with each call, without filters. */
     private static final int ROUTES_MAX = 10_000;
     private static final String OWN = "io.ringside";
     private static final long APPLY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Replaced as a whole: another set means that providers were opened or closed. */
+    /** Replaced as a whole: another set means that providers have been opened or closed. */
     private static final AtomicReference<Set<LogProvider>> OPEN = new AtomicReference<>(Set.of());
 
     private final Ringside ringside;
@@ -52,11 +53,11 @@ public final class LogProvider implements AutoCloseable {
     private final LevelAgent agent;
     private final Reference<Class<?>> bridge;
     private final Reference<CurrentSpan> spans;
-    /** Only for callbacks, which never overlap. */
+    /** Used only by callbacks, which never overlap. */
     private final Map<Long, Enablement> sessions = new LinkedHashMap<>();
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
     private final ProviderRegistration registration;
-    /** Events by row of the keywords and level. */
+    /** Events by keyword row and level. */
     private final ProviderEvent[][] events;
     private volatile Demand demand = Demand.NONE;
     private volatile boolean isClosed;
@@ -66,7 +67,7 @@ public final class LogProvider implements AutoCloseable {
         private final Demand demand;
         /** Events by level. */
         private final ProviderEvent[] events;
-        /** Whether the logger is one of Ringside's. */
+        /** Whether the logger belongs to Ringside. */
         private final boolean isOwn;
         /** Levels that a session may want, by {@link LogLevel#bit}. */
         private final int wanted;
@@ -99,11 +100,11 @@ public final class LogProvider implements AutoCloseable {
     }
 
     /**
-     * Register the provider. Waits as {@link Ringside#register(ProviderSchema)} does.
+     * Registers the provider. Blocks as {@link Ringside#register(ProviderSchema)} does.
      *
      * @param context settings
-     * @param control lets calls through that the framework would hold back
-     * @return the provider, to be closed
+     * @param control makes the framework pass on calls that it would reject
+     * @return the provider, which must be closed
      * @throws io.ringside.RingsideException if the name of the provider or a keyword is not allowed
      */
     public static LogProvider open(final LogContext context, final LevelControl control) {
@@ -111,12 +112,12 @@ public final class LogProvider implements AutoCloseable {
     }
 
     /**
-     * The same for a framework that may go first, with the class loader of its application: the provider keeps neither.
-     * It is closed as soon as it notices that they have gone.
+     * Opens a provider for a framework that may be unloaded first, with the class loader of its application: the
+     * provider keeps no reference to either, and closes itself as soon as it detects that they have been unloaded.
      *
      * @param context settings
-     * @param control lets calls through that the framework would hold back; kept by the framework, and by nobody else
-     * @return the provider, to be closed
+     * @param control makes the framework pass on calls that it would reject; must be referenced only by the framework
+     * @return the provider, which must be closed
      * @throws io.ringside.RingsideException if the name of the provider or a keyword is not allowed
      */
     public static LogProvider openWeakly(final LogContext context, final LevelControl control) {
@@ -132,31 +133,31 @@ public final class LogProvider implements AutoCloseable {
         return provider;
     }
 
-    /** {@return all that are open, of bridges of the same class loader or of the agent; another set after a change} */
+    /** {@return all open providers, of bridges in the same class loader or in the agent; another set after a change} */
     public static Set<LogProvider> openProviders() {
         return Objects.requireNonNull(OPEN.get());
     }
 
-    /** {@return whether its bridge does what sessions want, as far as the last attempt says} */
+    /** {@return whether the last attempt to apply the demand of sessions in the bridge succeeded} */
     public boolean isInPlace() {
         return !isClosed && agent.isInPlace();
     }
 
     /**
-     * Whether it was opened with a control.
+     * Returns whether the provider was opened with a control.
      *
      * @param control of any provider
-     * @return whether it is that of this one
+     * @return whether it is the control of this provider
      */
     public boolean isOf(final LevelControl control) {
         return agent.isOf(control);
     }
 
     /**
-     * Whether calls of a class are calls of the bridged framework.
+     * Returns whether calls of a class are calls of the bridged framework.
      *
-     * @param api class with static methods that lead to the framework, such as SLF4J's {@code LoggerFactory}
-     * @return whether the bridge is in a class loader that has the same class
+     * @param api class with static methods of the framework, such as SLF4J's {@code LoggerFactory}
+     * @return whether the bridge's class loader has the same class
      */
     public boolean isBeside(final Class<?> api) {
         final Class<?> known = bridge.get();
@@ -182,17 +183,17 @@ public final class LogProvider implements AutoCloseable {
         return isClosed;
     }
 
-    /** {@return whether a session wants anything of this provider, as far as the last notice of it says} */
+    /** {@return whether a session wants anything of this provider, according to the last notification} */
     public boolean isWanted() {
         return !demand.isNone();
     }
 
     /**
-     * Whether a session wants a call that the framework lets through. False is never wrong.
+     * Returns whether a session wants a call that the framework accepts. A result of false is always correct.
      *
      * @param level  of the call
      * @param logger name of the logger; null for one without
-     * @return whether it is to be written
+     * @return whether it must be written
      */
     public boolean isEnabled(final LogLevel level, final @Nullable String logger) {
         if (!isAnyEnabled(level)) {
@@ -212,12 +213,12 @@ public final class LogProvider implements AutoCloseable {
     }
 
     /**
-     * Whether a session wants a call, asked of one that the framework would hold back. False as well if no filter of a
-     * session lets the logger's name pass.
+     * Returns whether a session wants a call that the framework would reject. Also false if no session's filter accepts
+     * the logger's name.
      *
      * @param level  of the call
      * @param logger name of the logger; null for one without
-     * @return whether it is to be written
+     * @return whether it must be written
      */
     public boolean wants(final LogLevel level, final @Nullable String logger) {
         if (!demand.includes(level)) {
@@ -228,10 +229,10 @@ public final class LogProvider implements AutoCloseable {
     }
 
     /**
-     * The least severe level that a session wants of a logger.
+     * Returns the least severe level that a session wants from a logger.
      *
      * @param logger name of the logger; null for one without
-     * @return null if none wants any
+     * @return the level; null if no session wants any
      */
     public @Nullable LogLevel leastWanted(final @Nullable String logger) {
         final int wanted = isWanted() ? route(nameOf(logger)).wanted : 0;
@@ -239,12 +240,12 @@ public final class LogProvider implements AutoCloseable {
     }
 
     /**
-     * Begin to write a call.
+     * Begins to write a call.
      *
      * @param level  of the call
      * @param logger name of the logger; null for one without
-     * @return the calling thread's entry, to be filled, written and closed before anything else; another one if it is
-     *         in use, since a text that is put together logs too
+     * @return the calling thread's entry, to be set, written and closed before any other; another entry if that one is
+     *         in use, since formatting a text may log too
      */
     public LogEntry begin(final LogLevel level, final @Nullable String logger) {
         final String name = nameOf(logger);
@@ -299,7 +300,7 @@ public final class LogProvider implements AutoCloseable {
         }
     }
 
-    /** A controller that waits for this callback then knows that loggers are as it wants them. */
+    /** Waits for the change of levels: once the callback returns, a controller may assume that loggers have them. */
     private void awaitLevels() {
         try {
             agent.await(APPLY_TIMEOUT_NS);
@@ -308,7 +309,7 @@ public final class LogProvider implements AutoCloseable {
         }
     }
 
-    /** End it: nothing is written any more, and loggers become what they were, which the caller does not wait for. */
+    /** Closes the provider: nothing more is written, and levels of loggers are restored, which is not waited for. */
     @Override
     public void close() {
         isClosed = true;
@@ -316,7 +317,7 @@ public final class LogProvider implements AutoCloseable {
         demand = Demand.NONE;
         agent.end();
         registration.close();
-        // A callback that was under way may have set it again.
+        // A concurrent callback may have set it again.
         demand = Demand.NONE;
         if (ownsRingside) {
             ringside.close();

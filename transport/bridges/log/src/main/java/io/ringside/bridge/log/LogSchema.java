@@ -7,8 +7,8 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 
 /**
- * The schema of the provider: an event for each level. A keyword is a part of an event's description, thus loggers with
- * a keyword have versions of these events, by row of {@link LogKeywords}. Stateless.
+ * The schema of the provider: an event for each level. As the keyword is a part of an event's descriptor, loggers with
+ * a keyword have their own versions of these events, by row of {@link LogKeywords}. Stateless.
  */
 final class LogSchema {
     private LogSchema() {}
@@ -31,7 +31,7 @@ final class LogSchema {
         return builder.build();
     }
 
-    /** The logger first: filters of it are applied before anything else is known. */
+    /** Returns the fields. The logger is first, so that filters on it can be applied before other values are known. */
     private static FieldSchema[] fields() {
         return new FieldSchema[]{FieldSchema.of("logger", FieldType.STRING),
             FieldSchema.of("message", FieldType.STRING), FieldSchema.of("thread", FieldType.STRING),

@@ -4,9 +4,9 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
-/** Puts the text of a throwable together, as {@link Throwable#printStackTrace} does, but not without end. Stateless. */
+/** Formats an exception like {@link Throwable#printStackTrace}, but with limited length. Stateless. */
 final class ThrownText {
-    /** More than an event has room for. */
+    /** Maximum number of chars, which exceeds the space in an event. */
     private static final int CHARS_MAX = 32 * 1024;
 
     private ThrownText() {}
@@ -49,7 +49,7 @@ final class ThrownText {
         }
     }
 
-    /** Outermost frames that two stacks share. */
+    /** Returns the number of outermost frames that two stacks have in common. */
     private static int common(final StackTraceElement[] stack, final StackTraceElement[] enclosing) {
         int common = 0;
         while (common < stack.length && common < enclosing.length

@@ -15,25 +15,25 @@ import org.apache.logging.log4j.spi.AbstractLogger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filter of the configuration: lets a call through that the level of its logger would hold back, if a session wants it
- * and the logger's configuration stops it later. Each thread remembers for which loggers and levels its last call was
- * let through here; the events of these are stopped. A call that another filter is asked for as well, or of an
- * asynchronous logger, is left to the application. For one session or several in a row; thread-safe.
+ * Filter of the configuration: accepts a call that the level of its logger would reject, if a session wants it and the
+ * filter of the logger's configuration later stops it. Each thread remembers the loggers and levels whose last call was
+ * accepted here; their events are stopped. A call for which another filter is also consulted, or of an asynchronous
+ * logger, is left to the application. Used for one session or several in succession; thread-safe.
  */
 final class EntryFilter extends AbstractFilter {
     private static final String ASYNCHRONOUS = "org.apache.logging.log4j.core.async.AsyncLogger";
 
-    /** Calls within calls: Log4j puts a message together before it comes by, and each may lead to the next. */
+    /** Maximum depth of nested calls: Log4j formats a message before the filter is called, which may log again. */
     private static final int DEPTH_MAX = 3;
 
     private final Configuration configuration;
     private final LogProvider provider;
-    /** One of each: several may be in a JVM, with loggers of the same names. */
+    /** One per filter: a JVM may have several, with loggers of the same names. */
     private final ThreadOwned<Calls> calls = new ThreadOwned<>(Calls::new);
 
     /**
-     * Loggers and levels whose last call of a thread was let through. They stay after their events, as a call may be
-     * made within another one, and may be a question only. Further calls are not let through.
+     * Loggers and levels whose last call by a thread was accepted. They remain after their events, as a call may be
+     * nested in another one, or may only check whether a level is enabled. Later calls are not accepted.
      */
     private static final class Calls {
         private static final int LOGGERS_MAX = 1024;
@@ -118,7 +118,7 @@ final class EntryFilter extends AbstractFilter {
         return decide(logger, level);
     }
 
-    // The method of the superclass makes an array of the parameters.
+    // The method of the superclass allocates an array of the parameters.
 
     @Override
     public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
@@ -188,7 +188,7 @@ final class EntryFilter extends AbstractFilter {
         if (level == null) {
             return Result.NEUTRAL;
         }
-        // With another filter in the configuration, a logger may let an event pass because of that filter.
+        // With another filter in the configuration, a logger may accept an event because of that filter.
         if (logger.getLevel().intLevel() >= level.intLevel() || configuration.getFilter() != this) {
             final Calls known = calls.known();
             if (known != null) {
@@ -205,7 +205,7 @@ final class EntryFilter extends AbstractFilter {
         return calls.get().add(logger.getName(), level) ? Result.ACCEPT : Result.NEUTRAL;
     }
 
-    /** Whether an event is of a call that was let through here. */
+    /** Returns whether an event belongs to a call that was accepted here. */
     boolean hasLetThrough(final LogEvent event) {
         final Calls known = calls.known();
         return known != null && known.contains(event.getLoggerName(), event.getLevel())

@@ -5,8 +5,8 @@ import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.filter.AbstractFilter;
 
 /**
- * Filter of a logger's configuration: writes the events that are there for the sake of a session only, and stops them.
- * Which these are, the filter of the configuration knows alone. Thread-safe.
+ * Filter of a logger's configuration: writes events that exist only for a session, and stops them. The filter of the
+ * configuration determines which events these are. Thread-safe.
  */
 final class HeldBackFilter extends AbstractFilter {
     private final EntryFilter entry;

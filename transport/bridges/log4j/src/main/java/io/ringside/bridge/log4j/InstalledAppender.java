@@ -20,10 +20,10 @@ import org.apache.logging.log4j.spi.AbstractLogger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attaches an appender to a context whose configuration does not name one, for as long as a session wants anything: to
- * the root logger, and to those that are not additive. If the application reads another configuration meanwhile, that
- * one has it within a second. A listener of the context, which keeps it, and nobody else does: the context can go with
- * its application. For the thread of the provider.
+ * Attaches an appender to a context whose configuration does not name one, while a session wants anything: to the root
+ * logger, and to loggers that are not additive. If the application reads another configuration meanwhile, the appender
+ * is attached to it within a second. This object is a listener of the context, and referenced only by it, so that the
+ * context can be unloaded with its application. Used by the provider's thread.
  */
 final class InstalledAppender implements LevelControl, PropertyChangeListener {
     private static final String NAME = "io.ringside.installed";
@@ -46,9 +46,9 @@ final class InstalledAppender implements LevelControl, PropertyChangeListener {
     }
 
     /**
-     * Check that Log4j has what the bridge uses. Otherwise, log calls of the application would fail.
+     * Checks that Log4j has the methods that the bridge uses; otherwise, log calls of the application would fail.
      *
-     * @throws IllegalStateException if it has not
+     * @throws IllegalStateException if it does not
      */
     private static void requireNewEnough() {
         try {
@@ -89,7 +89,7 @@ final class InstalledAppender implements LevelControl, PropertyChangeListener {
         if (configuration != null && appender != null) {
             configuration.getLoggers().values().forEach(logger -> logger.removeAppender(NAME));
         }
-        // It is not stopped: a call that has found it before would be reported as an error.
+        // The appender is not stopped: a call that has found it before would then be reported as an error.
         appender = null;
         configuration = null;
         if (provider.isClosed()) {
@@ -99,7 +99,7 @@ final class InstalledAppender implements LevelControl, PropertyChangeListener {
 
     @Override
     public void propertyChange(final PropertyChangeEvent change) {
-        // The next round of the provider's thread sees another configuration.
+        // The next round of the provider's thread reads the new configuration.
     }
 
     private void attach(final Configuration current, final LogProvider provider) {
@@ -120,7 +120,7 @@ final class InstalledAppender implements LevelControl, PropertyChangeListener {
         }
     }
 
-    /** The application may have a bridge of its own, from another class loader: each event would come twice. */
+    /** Checks that the application has no bridge of its own in another class loader, which would write too. */
     private static void requireNoOther(final Configuration current) {
         for (final Appender each : current.getAppenders().values()) {
             if (each.getClass().getName().equals(RingsideAppender.class.getName())) {

@@ -58,7 +58,7 @@ final class LogEvents {
         }
     }
 
-    /** The first one: few have more. */
+    /** Returns the first parent; few markers have more. */
     private static @Nullable Marker parentOf(final Marker marker) {
         final Marker[] parents = marker.getParents();
         return parents == null || parents.length == 0 ? null : parents[0];

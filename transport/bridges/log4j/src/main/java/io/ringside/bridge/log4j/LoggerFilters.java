@@ -12,12 +12,12 @@ import org.apache.logging.log4j.core.filter.CompositeFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For as long as a session wants anything: a filter of the configuration lets calls through that the level of their
- * logger would hold back, and a filter of each logger's configuration writes them and stops them there, so that no
- * appender sees them. No level is changed. For the thread of the provider.
+ * Filters that exist while a session wants anything. A filter of the configuration accepts calls that the level of
+ * their logger would reject, and a filter of each logger's configuration writes them and stops them there, so that no
+ * appender receives them. No level is changed. Used by the provider's thread.
  * <p>
- * A configuration that has a filter already, or a logger that has one, is left as it is, as that filter would be asked
- * first; so are asynchronous loggers, whose queue belongs to the application.
+ * A configuration or logger that already has a filter remains unchanged, as that filter would be consulted first; so do
+ * asynchronous loggers, whose queue belongs to the application.
  */
 final class LoggerFilters implements LevelControl {
     private static final String ASYNCHRONOUS = "org.apache.logging.log4j.core.async.";
@@ -32,13 +32,13 @@ final class LoggerFilters implements LevelControl {
 
     @Override
     public void apply(final LogProvider provider) {
-        // Once nothing is wanted, the filters that are there let no call through.
+        // Once nothing is wanted, the existing filters accept no calls.
         if (provider.isWanted()) {
             final EntryFilter current = entry == null ? newEntry(provider) : entry;
             entry = current;
             final Collection<LoggerConfig> loggers = configuration.getLoggers().values();
             held.removeIf(logger -> configuration.getLoggers().get(logger.getName()) != logger);
-            // These first: what comes through without them would reach appenders.
+            // These filters first: without them, calls accepted by the other one would reach appenders.
             loggers.forEach(logger -> hold(logger, current));
             if (configuration.getFilter() == null) {
                 configuration.addFilter(current);
@@ -53,7 +53,7 @@ final class LoggerFilters implements LevelControl {
             configuration.removeFilter(current);
             held.forEach(logger -> release(logger, current));
             held.clear();
-            // Another session has another one: what threads remember of this one has no meaning then.
+            // The next session has its own filter, so that threads' entries of this one have no effect.
             entry = null;
         }
     }
@@ -76,7 +76,7 @@ final class LoggerFilters implements LevelControl {
     private static void release(final LoggerConfig logger, final EntryFilter current) {
         final Filter filter = logger.getFilter();
         if (filter instanceof final CompositeFilter all) {
-            // The application has added one of its own meanwhile.
+            // The application has added a filter of its own meanwhile.
             for (final Filter each : all.getFiltersArray()) {
                 remove(logger, each, current);
             }

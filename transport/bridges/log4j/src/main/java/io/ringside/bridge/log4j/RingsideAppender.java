@@ -19,9 +19,9 @@ import org.apache.logging.log4j.core.config.plugins.PluginBuilderFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes log events as events of a provider. While a session wants calls that the level of their logger holds back,
- * these are written as well; other appenders do not see them (not of asynchronous loggers, and not without the
- * configuration that the builder is given). Refer to it from the root logger, and from loggers that
+ * Writes log events as events of a provider. While a session wants calls that the level of their logger rejects,
+ * these are written as well; other appenders do not receive them (except of asynchronous loggers, and without the
+ * configuration that is passed to the builder). Refer to it from the root logger, and from loggers that
  * are not additive. Thread-safe once it is started.
  *
  * <pre>{@code
@@ -34,7 +34,7 @@ public final class RingsideAppender extends AbstractAppender {
     private final String keywords;
     private final @Nullable Ringside ringside;
     private final @Nullable Configuration configuration;
-    /** Provider of an installed appender, which does not close it; null for an appender with a provider of its own. */
+    /** Provider of an installed appender, which does not close it; null if the appender opens its own. */
     private final @Nullable LogProvider given;
     private volatile @Nullable LogProvider provider;
 
@@ -57,13 +57,13 @@ public final class RingsideAppender extends AbstractAppender {
     }
 
     /**
-     * Bridge a context whose configuration does not name this appender. While a session wants anything, all loggers
-     * have an appender, also those of a configuration that the application reads meanwhile. Afterwards, they are as
-     * before. The provider does not keep the context.
+     * Bridges a context whose configuration does not name this appender. While a session wants anything, all loggers
+     * have an appender, even if the application reads another configuration meanwhile. Afterwards, they are restored.
+     * The provider keeps no reference to the context.
      *
      * @param context  of the loggers
      * @param settings of the provider
-     * @return the provider, whose {@linkplain LogProvider#close closing} ends this
+     * @return the provider; {@linkplain LogProvider#close closing} it ends the bridge
      * @throws IllegalStateException if Log4j is too old
      */
     public static LogProvider install(final LoggerContext context, final LogContext settings) {
@@ -91,7 +91,7 @@ public final class RingsideAppender extends AbstractAppender {
         private Builder() {}
 
         /**
-         * Set the name of the provider.
+         * Sets the name of the provider.
          *
          * @param newProvider default {@link LogProvider#NAME}
          * @return this
@@ -102,9 +102,9 @@ public final class RingsideAppender extends AbstractAppender {
         }
 
         /**
-         * Set keywords of loggers.
+         * Sets the keywords of loggers.
          *
-         * @param newKeywords as {@link LogKeywords#parse} reads them; default none; wrong ones are an error at start
+         * @param newKeywords list for {@link LogKeywords#parse}; default none; an invalid list is an error at the start
          * @return this
          */
         public Builder setKeywords(final String newKeywords) {
@@ -113,9 +113,9 @@ public final class RingsideAppender extends AbstractAppender {
         }
 
         /**
-         * Set the runtime, for an application that has one.
+         * Sets the runtime, if the application has one.
          *
-         * @param newRingside default one of the appender's own
+         * @param newRingside by default, the appender has its own
          * @return this
          */
         public Builder setRingside(final Ringside newRingside) {
@@ -129,7 +129,7 @@ public final class RingsideAppender extends AbstractAppender {
         }
     }
 
-    /** Without a provider, after an error in the status log, if a setting is wrong: the application is to start. */
+    /** Starts. An invalid setting is reported in the status log, and leaves the appender without a provider. */
     @Override
     public void start() {
         if (provider == null) {
@@ -172,7 +172,7 @@ public final class RingsideAppender extends AbstractAppender {
         }
     }
 
-    /** {@return the provider that it writes with; null if it is not started} */
+    /** {@return the provider of its events; null if it is not started} */
     public @Nullable LogProvider logProvider() {
         return provider;
     }

@@ -6,8 +6,9 @@ import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
 
 /**
- * Keeps from an appender what only a session wants. Logback cannot take a single filter away, thus it stays if the
- * application has added another one meanwhile; while no session wants anything, it lets everything pass.
+ * Filter that stops events which only a session wants before they reach an appender. Logback cannot remove a single
+ * filter, so this one remains if the application has added another one meanwhile; while no session wants anything, it
+ * accepts all events.
  */
 final class AppenderGuard extends Filter<ILoggingEvent> {
     private final LoggerContext loggers;
@@ -18,7 +19,7 @@ final class AppenderGuard extends Filter<ILoggingEvent> {
         this.heldBack = heldBack;
     }
 
-    /** Whether it guards from a filter, which it does from now on if nobody uses the one that it had. */
+    /** Returns whether it guards against a filter, which replaces its own one if that is no longer in use. */
     boolean follows(final HeldBackFilter filter) {
         if (heldBack != filter && !loggers.getTurboFilterList().contains(heldBack)) {
             heldBack = filter;

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
 /**
- * Writes the calls that the level of their logger holds back and a session wants, and leaves them held back. A question
- * whether a level is enabled gets the answer yes, so that the call is made.
+ * Writes calls that the level of their logger rejects and a session wants, without accepting them. The check whether a
+ * level is enabled returns true, so that the call is made.
  * <p>
- * A call by SLF4J's builder, such as {@code atDebug}, asks once, and its event then goes to the appenders: these must
+ * A call by SLF4J's builder, such as {@code atDebug}, checks once, and its event then reaches the appenders, which must
  * be guarded from it. Thread-safe.
  */
 final class HeldBackFilter extends TurboFilter {
@@ -29,22 +29,22 @@ final class HeldBackFilter extends TurboFilter {
     private static final StackWalker STACKS = StackWalker.getInstance();
 
     private final LogProvider provider;
-    /** One of each: several may be in a JVM, with loggers of the same names. */
+    /** One per filter: a JVM may have several, with loggers of the same names. */
     private final ThreadOwned<Marks> marks = new ThreadOwned<>(Marks::new);
     private volatile boolean guardsAppenders;
-    /** Marks of an earlier one do not count. */
+    /** Marks of an earlier epoch are invalid. */
     private volatile int epoch;
     private volatile boolean hasMarks;
 
     /**
-     * Loggers and levels whose last builder of a thread exists for the sake of a session. They stay after its event,
-     * since each appender asks, and builders may be within others.
+     * Loggers and levels for which a thread's last builder exists only for a session. They remain after its event,
+     * since each appender checks them, and builders may be nested.
      */
     private static final class Marks {
         private static final int LOGGERS_MAX = 256;
 
         private int epoch;
-        /** Levels by name: a bit for each level. */
+        /** Levels by name of the logger: one bit for each level. */
         private final Map<String, int[]> levels = new HashMap<>();
 
         void enter(final int newEpoch) {
@@ -54,7 +54,7 @@ final class HeldBackFilter extends TurboFilter {
             }
         }
 
-        /** False if there are too many. */
+        /** Returns false if there are too many loggers. */
         boolean add(final String logger, final int bit) {
             int[] bits = levels.get(logger);
             if (bits == null) {
@@ -81,7 +81,7 @@ final class HeldBackFilter extends TurboFilter {
         }
     }
 
-    /** The kind of method that has called the filter. */
+    /** Kind of the method that has called the filter. */
     private enum Caller {
         QUESTION, BUILDER, CALL
     }
@@ -90,7 +90,7 @@ final class HeldBackFilter extends TurboFilter {
         this.provider = provider;
     }
 
-    /** Set whether all appenders are guarded. */
+    /** Sets whether all appenders are guarded. */
     void guardsAppenders(final boolean isComplete) {
         if (guardsAppenders && !isComplete) {
             forget();
@@ -98,10 +98,7 @@ final class HeldBackFilter extends TurboFilter {
         guardsAppenders = isComplete;
     }
 
-    /**
-     * Forgets the calls that were let through up to now, so that they are no longer held back. For the thread of the
-     * provider.
-     */
+    /** Removes the marks of accepted calls, whose events then are no longer stopped. Used by the provider's thread. */
     void forget() {
         guardsAppenders = false;
         final int current = epoch;
@@ -109,7 +106,7 @@ final class HeldBackFilter extends TurboFilter {
         hasMarks = false;
     }
 
-    /** Whether the context has no other turbo filter, which may let events through that the appenders are to have. */
+    /** Returns whether the context has no other turbo filter, which might accept events intended for the appenders. */
     private boolean isAlone(final LoggerContext ofLogger) {
         boolean isThere = false;
         for (final TurboFilter each : ofLogger.getTurboFilterList()) {
@@ -150,7 +147,7 @@ final class HeldBackFilter extends TurboFilter {
         return FilterReply.ACCEPT;
     }
 
-    /** False if the event of a builder might reach an appender. */
+    /** Marks a builder; returns false if its event might reach an appender. */
     private boolean mark(final Logger logger, final Level level) {
         final int current = epoch;
         if (!guardsAppenders || !isAlone(logger.getLoggerContext())) {
@@ -162,7 +159,7 @@ final class HeldBackFilter extends TurboFilter {
         return known.add(logger.getName(), bit(level));
     }
 
-    /** The application's own level lets it through now. */
+    /** Removes a mark, since the application's own level now accepts the calls. */
     private void unmark(final Logger logger, final Level level) {
         final Marks known = hasMarks ? marks.known() : null;
         if (known != null) {
@@ -178,7 +175,7 @@ final class HeldBackFilter extends TurboFilter {
         return level.levelInt >= logger.getEffectiveLevel().levelInt;
     }
 
-    /** Whether an event is only there for the sake of a session. */
+    /** Returns whether an event exists only for a session. */
     boolean hasLetThrough(final ILoggingEvent event, final LoggerContext ofLogger) {
         final Marks known = hasMarks ? marks.known() : null;
         if (known == null || known.epoch != epoch || !known.contains(event.getLoggerName(), bit(event.getLevel()))) {
@@ -188,7 +185,7 @@ final class HeldBackFilter extends TurboFilter {
         return logger != null && !isPassed(logger, event.getLevel()) && isAlone(ofLogger);
     }
 
-    /** Found out by the last method of a logger on the way here, since a question and a call for null look the same. */
+    /** Returns the kind of call from the stack, since a check and a call with nulls have the same arguments. */
     private static Caller callerOf(final Stream<StackWalker.StackFrame> frames) {
         String method = "";
         for (final Iterator<StackWalker.StackFrame> i = frames.iterator(); i.hasNext();) {

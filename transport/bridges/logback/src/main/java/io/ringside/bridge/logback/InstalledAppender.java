@@ -13,15 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attaches an appender to a context whose configuration does not name one, for as long as a session wants anything: to
- * the root logger, and to those that are not additive. A configuration that the application reads meanwhile removes it;
- * it comes again within a second. The class of the context keeps it, and nobody else does: they can go with their
- * application. For the thread of the provider.
+ * Attaches an appender to a context whose configuration does not name one, while a session wants anything: to the root
+ * logger, and to loggers that are not additive. A configuration that the application reads meanwhile removes it; it is
+ * attached again within a second. Only the context's class refers to it, so that both can be unloaded with their
+ * application. Used by the provider's thread.
  */
 final class InstalledAppender implements LevelControl {
     private static final String NAME = "io.ringside.installed";
 
-    /** Appenders by class of a context, whose own list of listeners is not guarded against the application. */
+    /** Appenders by class of a context, whose own list of listeners is not protected against the application. */
     private static final ClassValue<Set<InstalledAppender>> KEPT = new ClassValue<>() {
         @Override
         protected Set<InstalledAppender> computeValue(final Class<?> type) {
@@ -47,9 +47,9 @@ final class InstalledAppender implements LevelControl {
     }
 
     /**
-     * Check that Logback has what the bridge uses. Otherwise, log calls of the application would fail.
+     * Checks that Logback has the methods that the bridge uses; otherwise, log calls of the application would fail.
      *
-     * @throws IllegalStateException if it has not
+     * @throws IllegalStateException if it does not
      */
     private static void requireNewEnough() {
         try {
@@ -110,7 +110,7 @@ final class InstalledAppender implements LevelControl {
         return !logger.isAdditive() || logger.getName().equals(org.slf4j.Logger.ROOT_LOGGER_NAME);
     }
 
-    /** The application may have a bridge of its own, from another class loader: each event would come twice. */
+    /** Checks that the application has no bridge of its own in another class loader, which would write too. */
     private void requireNoOther() {
         for (final Logger logger : context.getLoggerList()) {
             for (final Iterator<Appender<ILoggingEvent>> i = logger.iteratorForAppenders(); i.hasNext();) {

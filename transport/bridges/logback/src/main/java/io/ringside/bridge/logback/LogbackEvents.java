@@ -20,7 +20,7 @@ import org.slf4j.helpers.FormattingTuple;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.MDCAdapter;
 
-/** Writes logging events, and calls of which there is none. Stateless. */
+/** Writes logging events, and calls that have no event. Stateless. */
 final class LogbackEvents {
     private LogbackEvents() {}
 
@@ -64,7 +64,7 @@ final class LogbackEvents {
         }
     }
 
-    /** A call that makes no event, as its logger has another level. */
+    /** Writes a call that creates no event, since the level of its logger rejects it. */
     static void write(final LogProvider provider, final LogLevel level, final Logger logger,
             final @Nullable Marker marker, final @Nullable String format, final @Nullable Object @Nullable [] params,
             final @Nullable Throwable thrown) {

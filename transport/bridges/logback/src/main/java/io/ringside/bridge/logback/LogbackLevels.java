@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a turbo filter in place for as long as a session wants anything: it sees each call before the level of its
- * logger is asked. No level is changed. For the thread of the provider.
+ * Installs a turbo filter while a session wants anything: it receives each call before the level of its logger is
+ * checked. No level is changed. Used by the provider's thread.
  */
 final class LogbackLevels implements LevelControl {
     private final LoggerContext context;
@@ -27,12 +27,12 @@ final class LogbackLevels implements LevelControl {
     public void apply(final LogProvider provider) {
         final HeldBackFilter current = filter == null ? new HeldBackFilter(provider) : filter;
         filter = current;
-        // Once nothing is wanted, the filter lets no builder through, and what it has let through is still held back.
+        // Once nothing is wanted, the filter accepts no builders, and still stops the events of those accepted before.
         if (provider.isWanted()) {
-            // Another filter may let events through below the level, which a guard would take for ours.
+            // Another filter may accept events below the level, which a guard would stop by mistake.
             final boolean isAlone = context.getTurboFilterList().stream().allMatch(each -> each == current);
             current.guardsAppenders(guard(current) && isAlone);
-            // Last, and again after a reset of the context: what the application's own filters decide is decided.
+            // Last, and again after a reset of the context: the application's own filters decide first.
             if (!context.getTurboFilterList().contains(current)) {
                 current.setContext(context);
                 current.start();
@@ -53,7 +53,7 @@ final class LogbackLevels implements LevelControl {
         }
     }
 
-    /** Logback takes filters away all at once only: one that is not alone stays. */
+    /** Removes the guard if it is the only filter, since Logback can only remove all filters at once. */
     private static void unguard(final Appender<ILoggingEvent> appender, final HeldBackFilter current) {
         final List<Filter<ILoggingEvent>> filters = appender.getCopyOfAttachedFiltersList();
         if (filters.size() == 1 && filters.get(0) instanceof final AppenderGuard guard && guard.isOf(current)) {
@@ -61,7 +61,7 @@ final class LogbackLevels implements LevelControl {
         }
     }
 
-    /** Whether all appenders of loggers have a guard as their first filter. */
+    /** Adds guards; returns whether all appenders of loggers have one as their first filter. */
     private boolean guard(final HeldBackFilter current) {
         boolean isComplete = true;
         for (final Logger logger : context.getLoggerList()) {

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes logging events as events of a provider. While a session wants calls that the level of their logger holds back,
- * these are written as well; other appenders do not see them. Attach it to the root logger, and to loggers that are not
- * additive. Thread-safe once it is started.
+ * Writes logging events as events of a provider. While a session wants calls that the level of their logger rejects,
+ * these are written as well; other appenders do not receive them. Attach it to the root logger, and to loggers that are
+ * not additive. Thread-safe once it is started.
  *
  * <pre>{@code
  * <appender name="ringside" class="io.ringside.bridge.logback.RingsideAppender">
@@ -30,11 +30,11 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
 
     private final AtomicInteger errors = new AtomicInteger();
     private final LogContext settings = new LogContext();
-    /** Provider of an installed appender, which does not close it; null for an appender with a provider of its own. */
+    /** Provider of an installed appender, which does not close it; null if the appender opens its own. */
     private final @Nullable LogProvider given;
     private volatile @Nullable LogProvider provider;
 
-    /** An appender with default settings. */
+    /** Creates an appender with default settings. */
     public RingsideAppender() {
         given = null;
     }
@@ -44,13 +44,13 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
     }
 
     /**
-     * Bridge a context whose configuration does not name this appender. While a session wants anything, all loggers
-     * have an appender, also those of a configuration that the application reads meanwhile. Afterwards, they are as
-     * before. The provider does not keep the context.
+     * Bridges a context whose configuration does not name this appender. While a session wants anything, all loggers
+     * have an appender, even if the application reads another configuration meanwhile. Afterwards, they are restored.
+     * The provider keeps no reference to the context.
      *
      * @param context  of the loggers
      * @param settings of the provider
-     * @return the provider, whose {@linkplain LogProvider#close closing} ends this
+     * @return the provider; {@linkplain LogProvider#close closing} it ends the bridge
      * @throws IllegalStateException if Logback is too old
      */
     public static LogProvider install(final LoggerContext context, final LogContext settings) {
@@ -58,7 +58,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
     }
 
     /**
-     * Set the name of the provider.
+     * Sets the name of the provider.
      *
      * @param name default {@link LogProvider#NAME}
      */
@@ -67,9 +67,9 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
     }
 
     /**
-     * Set keywords of loggers.
+     * Sets the keywords of loggers.
      *
-     * @param keywords as {@link LogKeywords#parse} reads them; default none, also after an error
+     * @param keywords list for {@link LogKeywords#parse}; default none, also after an error
      */
     public void setKeywords(final String keywords) {
         try {
@@ -80,9 +80,9 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
     }
 
     /**
-     * Set the runtime, for an application that has one.
+     * Sets the runtime, if the application has one.
      *
-     * @param ringside default one of the appender's own
+     * @param ringside by default, the appender has its own
      */
     public void setRingside(final Ringside ringside) {
         settings.ringside(ringside);
@@ -115,7 +115,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
         }
     }
 
-    /** Without the superclass's guard: a message that logs when it is formatted is an event of its own. */
+    /** Appends without the superclass's guard: a message that logs when formatted is a separate event. */
     @Override
     public void doAppend(final ILoggingEvent event) {
         try {
@@ -138,7 +138,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
         }
     }
 
-    /** {@return the provider that it writes with; null if it is not started} */
+    /** {@return the provider of its events; null if it is not started} */
     public @Nullable LogProvider logProvider() {
         return provider;
     }

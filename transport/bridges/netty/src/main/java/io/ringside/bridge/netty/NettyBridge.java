@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * Allocators and event loops of Netty as two counter sets. <i>Netty Allocator</i> has the memory and the buffers of
- * each allocator, <i>Netty Event Loop</i> the tasks that wait and the channels of each loop. All are read when a reader
- * asks, and cost nothing on the event loops. Thread-safe.
+ * each allocator, <i>Netty Event Loop</i> the tasks that wait and the channels of each loop. All are read on request,
+ * and cost nothing on the event loops. Thread-safe.
  *
  * <pre>{@code
  * NettyBridge bridge = NettyBridge.open(ringside).allocator("gateway", PooledByteBufAllocator.DEFAULT)
@@ -39,11 +39,11 @@ public final class NettyBridge implements AutoCloseable {
     private final CounterSet loopSet;
 
     /**
-     * Something that has a name and an id.
+     * Object with the name and id of its instance.
      *
      * @param name   of the instance
      * @param id     of the instance
-     * @param object what it is
+     * @param object monitored object
      */
     private record Named<T>(String name, long id, T object) {}
 
@@ -55,19 +55,19 @@ public final class NettyBridge implements AutoCloseable {
     }
 
     /**
-     * Publish the two sets, without instances.
+     * Publishes the two sets, without instances.
      *
      * @param ringside of the application
-     * @return the bridge, to be closed before Ringside
+     * @return the bridge, which must be closed before Ringside
      */
     public static NettyBridge open(final Ringside ringside) {
         return new NettyBridge(ringside);
     }
 
     /**
-     * Add an allocator, for as long as the bridge is open.
+     * Adds an allocator, until the bridge is closed.
      *
-     * @param name      of the instance, unique among allocators; characters that a name may not have are replaced
+     * @param name      of the instance, unique among allocators; characters that are not allowed are replaced
      * @param allocator such as a {@link PooledByteBufAllocator}
      * @return this
      */
@@ -77,9 +77,9 @@ public final class NettyBridge implements AutoCloseable {
     }
 
     /**
-     * Add the event loops of a group, until they are terminated or the bridge is closed.
+     * Adds the event loops of a group, until they are terminated or the bridge is closed.
      *
-     * @param name  of the group, unique among groups; each loop's number from 0 on follows it
+     * @param name  of the group, unique among groups; a suffix numbers each loop from 0
      * @param group of event loops, or of other executors
      * @return this
      */
@@ -143,7 +143,7 @@ public final class NettyBridge implements AutoCloseable {
         return counters;
     }
 
-    /** Take the sets away. */
+    /** Removes the sets. */
     @Override
     public void close() {
         allocatorSet.close();
