@@ -8,9 +8,7 @@ import io.ringside.cli.counters.CountersCommand;
 import io.ringside.serve.Exchange;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
@@ -373,18 +371,8 @@ final class CommandApi implements Exchange.Handler {
             final List<String> arguments, final String fileName) throws IOException {
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
         exchange.setHeader("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
-        final BufferedOutputStream body = new BufferedOutputStream(exchange.stream("application/octet-stream"));
-        final int exitCode = run(new FilterOutputStream(body) {
-            @Override
-            public void write(final byte[] bytes, final int offset, final int length) throws IOException {
-                out.write(bytes, offset, length);
-            }
-
-            @Override
-            public void flush() {
-                // A console flushes whatever it writes.
-            }
-        }, err, interruption, arguments);
+        final OutputStream body = exchange.stream("application/octet-stream");
+        final int exitCode = run(body, err, interruption, arguments);
         if (status(exitCode) == HttpURLConnection.HTTP_OK) {
             body.close();
         } else if (exchange.isBegun()) {

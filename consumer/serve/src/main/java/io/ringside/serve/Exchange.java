@@ -76,9 +76,10 @@ public final class Exchange {
         return request.getMethod();
     }
 
-    /** {@return the path of the request, decoded} */
+    /** {@return the path of the request, decoded; empty if it has none} */
     public String path() {
-        return URIUtil.decodePath(request.getHttpURI().getPath());
+        final String path = request.getHttpURI().getPath();
+        return path == null ? "" : URIUtil.decodePath(path);
     }
 
     /** {@return the query of the request, as it was encoded; null if it has none} */

@@ -5,7 +5,6 @@ import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusProtobufWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.ringside.control.Controller;
 import io.ringside.internal.control.DirectoryController;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,9 +34,9 @@ final class MetricsPage implements Exchange.Handler, AutoCloseable {
      * @param timeoutNs  longest wait for processes whose counters have callbacks
      * @param latencies  beyond the limit; null for none
      */
-    public MetricsPage(final Controller controller, final int limit, final long timeoutNs,
+    public MetricsPage(final DirectoryController controller, final int limit, final long timeoutNs,
             final @Nullable LatencyMetrics latencies) {
-        this.metrics = new TraceMetrics((DirectoryController) controller, limit, timeoutNs);
+        this.metrics = new TraceMetrics(controller, limit, timeoutNs);
         this.latencies = latencies;
     }
 

@@ -133,7 +133,7 @@ public final class TraceServer implements AutoCloseable {
             opened.opened.add(controller);
             final LatencyMetrics latencies = context.latencies.isEmpty()
                     ? null
-                    : new LatencyMetrics(controller, controller.directory(), context.latencies);
+                    : new LatencyMetrics(controller, context.latencies);
             if (latencies != null) {
                 opened.opened.add(latencies);
                 opened.latencies = latencies;

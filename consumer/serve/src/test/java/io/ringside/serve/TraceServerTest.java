@@ -249,6 +249,14 @@ class TraceServerTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"CONNECT localhost:7,400", "CONNECT *,400", "OPTIONS *,401", "GET *,400", "TRACE /open,401",
+        "GET http://localhost/open,200", "GET http://localhost,401", "GET ?a,400", "GET /open;a,200", "GET /;%7f,401"})
+    void shouldAnswerUnusualTargets(final String target, final int status) throws IOException {
+        assertThat(raw(target + " HTTP/1.1", "Host: localhost")).startsWith("HTTP/1.1 " + status + " ")
+                .doesNotContain("please report");
+    }
+
     @Test
     void shouldReadNoSecondRequestFromAConnectionWhoseBodyHasChunks() throws IOException {
         server.route("/body", false, exchange -> exchange.send(200, "text/plain",
