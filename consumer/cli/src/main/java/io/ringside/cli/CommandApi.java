@@ -375,10 +375,8 @@ final class CommandApi implements Exchange.Handler {
         final int exitCode = run(body, err, interruption, arguments);
         if (status(exitCode) == HttpURLConnection.HTTP_OK) {
             body.close();
-        } else if (exchange.isBegun()) {
-            // Without its last chunk the answer is seen to be incomplete.
-            throw new IOException(err.toString(StandardCharsets.UTF_8));
         } else {
+            // If some of it was sent, no more is: without its last chunk, the answer is seen to be incomplete.
             exchange.setHeader("Content-Disposition", null);
             exchange.send(status(exitCode), Exchange.JSON,
                     messages(new JsonRow().put("exitCode", exitCode), exitCode, err));

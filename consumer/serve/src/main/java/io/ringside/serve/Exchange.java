@@ -1,6 +1,5 @@
 package io.ringside.serve;
 
-import io.ringside.text.JsonRow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
@@ -9,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -163,7 +163,7 @@ public final class Exchange {
      * @param status of HTTP
      * @param type   of the text, such as {@link #JSON}
      * @param text   to send
-     * @throws IOException if the client has gone
+     * @throws IOException if the client has gone, or an answer has begun
      */
     public void send(final int status, final String type, final CharSequence text) throws IOException {
         send(status, type, text.toString().getBytes(StandardCharsets.UTF_8));
@@ -175,17 +175,15 @@ public final class Exchange {
      * @param status of HTTP
      * @param type   of the bytes
      * @param bytes  to send
-     * @throws IOException if the client has gone
+     * @throws IOException if the client has gone, or an answer has begun
      */
     public void send(final int status, final String type, final byte[] bytes) throws IOException {
+        if (response.isCommitted()) {
+            throw new IOException("answer has begun: status=" + status);
+        }
         response.setStatus(status);
         setHeader("Content-Type", type);
         Content.Sink.write(response, true, ByteBuffer.wrap(bytes));
-    }
-
-    /** Sends why there is no other answer. */
-    void sendError(final int status, final @Nullable String message) throws IOException {
-        send(status, JSON, new JsonRow().put("error", message).end() + "\n");
     }
 
     /**
@@ -196,11 +194,10 @@ public final class Exchange {
      */
     public OutputStream stream(final String type) {
         setHeader("Content-Type", type);
+        if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
+            // Also on a connection that is closed afterwards: without its last chunk, an answer is seen to be incomplete.
+            setHeader("Transfer-Encoding", "chunked");
+        }
         return Content.Sink.asOutputStream(response);
-    }
-
-    /** {@return whether some of the answer was sent: then its status and its headers have gone} */
-    public boolean isBegun() {
-        return response.isCommitted();
     }
 }

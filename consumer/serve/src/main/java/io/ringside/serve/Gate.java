@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -175,28 +174,25 @@ final class Gate extends Handler.Abstract {
         return cookies.admit(exchange);
     }
 
-    /** Answers what is no request, and those whose answer has failed before it began. */
-    static boolean reject(final Request request, final Response response, final Callback callback) {
-        final HttpException broken = request.getAttribute(
-                ErrorHandler.ERROR_EXCEPTION) instanceof final HttpException cause ? cause : null;
-        response.setStatus(broken == null ? HttpURLConnection.HTTP_INTERNAL_ERROR : broken.getCode());
-        response.getHeaders().put("Connection", "close").put("Content-Type", Exchange.JSON);
-        Content.Sink.write(response, true, new JsonRow().put("error", broken == null
-                ? "request could not be answered: send it again"
-                : "request cannot be understood: reason=" + broken.getReason()
-                        + ": send it as HTTP/1.1 requires")
-                .end() + "\n", callback);
+    /** Answers what is no request, and requests whose handlers have failed before they answered. */
+    static boolean reject(final Request request, final Response response, final Callback callback)
+            throws IOException {
+        if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof final HttpException broken) {
+            fail(new Exchange(request, response), broken.getCode(), "request cannot be understood: reason="
+                    + broken.getReason() + ": send it as HTTP/1.1 requires");
+        } else {
+            fail(new Exchange(request, response), HttpURLConnection.HTTP_INTERNAL_ERROR,
+                    "request could not be answered: send it again");
+        }
+        callback.succeeded();
         return true;
     }
 
-    /** Says why, unless the answer has begun: then it ends early. */
+    /** Says why; if the answer has begun, it ends early. */
     private static void fail(final Exchange exchange, final int status, final @Nullable String message)
             throws IOException {
-        if (exchange.isBegun()) {
-            throw new IOException("answer could not be completed: " + message);
-        }
         // The rest of the request may be too long to be read.
         exchange.setHeader("Connection", "close");
-        exchange.sendError(status, message);
+        exchange.send(status, Exchange.JSON, new JsonRow().put("error", message).end() + "\n");
     }
 }

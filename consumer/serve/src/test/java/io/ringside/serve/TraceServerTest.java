@@ -3,6 +3,7 @@ package io.ringside.serve;
 import io.ringside.RingsideException;
 import io.ringside.export.ForeignProgram;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -255,6 +256,23 @@ class TraceServerTest {
     void shouldAnswerUnusualTargets(final String target, final int status) throws IOException {
         assertThat(raw(target + " HTTP/1.1", "Host: localhost")).startsWith("HTTP/1.1 " + status + " ")
                 .doesNotContain("please report");
+    }
+
+    @Test
+    void shouldNotLetAnAnswerAppearCompleteThatHasFailed() throws IOException {
+        server.route("/failing", true, exchange -> {
+            final OutputStream stream = exchange.stream("text/plain");
+            stream.write('a');
+            stream.flush();
+            throw new IllegalStateException("of a test");
+        });
+        assertThat(raw("GET /failing HTTP/1.1", "Host: localhost")).startsWith("HTTP/1.1 200 ")
+                .endsWith("\r\n1\r\na");
+        server.route("/refused", true, exchange -> {
+            throw new IOException("of a test");
+        });
+        assertThat(raw("GET /refused HTTP/1.1", "Host: localhost")).startsWith("HTTP/1.1 500 ")
+                .endsWith("{\"error\":\"request could not be answered: send it again\"}\n");
     }
 
     @Test
