@@ -195,7 +195,7 @@ public final class Exchange {
     public OutputStream stream(final String type) {
         setHeader("Content-Type", type);
         if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
-            // Also on a connection that is closed afterwards: without its last chunk, an answer is seen to be incomplete.
+            // Without its last chunk, an answer is seen to be incomplete, also if the connection ends with it.
             setHeader("Transfer-Encoding", "chunked");
         }
         return Content.Sink.asOutputStream(response);
