@@ -70,8 +70,12 @@ public final class ServeContext {
                 "\\s*([\\w.-]{1,64})\\s*=\\s*(\\S.*?)\\s*(?:\u2192|->)\\s*(\\S.*?)(?:\\s+by\\s+(\\S.*?))?\\s*");
 
         /**
-         * Check a latency.
+         * Checks the parts.
          *
+         * @param name of the latency, 1 to 64 letters, digits and characters of {@code . _ -}
+         * @param from first event, as {@code [PROVIDER/]EVENT}
+         * @param to   second event
+         * @param key  field whose value both events share, as for the record
          * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is none
          */
         public Latency {
