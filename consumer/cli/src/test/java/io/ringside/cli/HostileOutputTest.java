@@ -90,6 +90,7 @@ class HostileOutputTest {
             }
             Thread.currentThread().setName(caller);
             drive();
+            ship(disk.resolve("recording").toString());
             assertThat(harmful.stream().map(HostileOutputTest::visible)).isEmpty();
             final Set<String> all = new HashSet<>(CommandTree.commands(
                     new CommandContext(new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(),
@@ -154,7 +155,6 @@ class HostileOutputTest {
             run("top", "--once", "--interval", "200ms", "--view", view, "--format", "json");
         }
         trace(recording);
-        ship(recording);
         run("capture-state", SESSION, PROVIDER);
         run("update", SESSION, "--description", NAME);
         run("start", "drained" + NAME);
