@@ -1,13 +1,11 @@
 package io.ringside.cli;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.cli.counters.CountersCommand;
-import io.ringside.serve.Answers;
+import io.ringside.serve.Exchange;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.io.ByteArrayOutputStream;
@@ -41,7 +39,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * HTTP access to the program's commands. A request is a command line: its parameters are the command's options, and the
  * response is the command's JSON. Thread-safe.
  */
-final class CommandApi implements HttpHandler {
+final class CommandApi implements Exchange.Handler {
     /** Path at which the commands are served. */
     static final String PATH = "/api";
     /** The only command whose output can be downloaded as the body of the response. */
@@ -157,20 +155,20 @@ final class CommandApi implements HttpHandler {
     }
 
     @Override
-    public void handle(final HttpExchange exchange) throws IOException {
-        final String path = exchange.getRequestURI().getPath();
+    public void handle(final Exchange exchange) throws IOException {
+        final String path = exchange.path();
         if (path.equals(PATH + "/" + OpenApi.NAME)) {
-            Answers.requireMethod(exchange, "GET", "HEAD");
-            Answers.send(exchange, HttpURLConnection.HTTP_OK, Answers.JSON, OpenApi.of(routes()));
+            exchange.requireMethod("GET", "HEAD");
+            exchange.send(HttpURLConnection.HTTP_OK, Exchange.JSON, OpenApi.of(routes()));
             return;
         }
         final Route route = path.startsWith(PATH + "/") ? routeByName.get(path.substring(PATH.length() + 1)) : null;
         if (route == null) {
-            throw Answers.notFound(path);
+            throw exchange.notFound();
         }
-        Answers.requireMethod(exchange, route.method());
+        exchange.requireMethod(route.method());
         final Map<String, List<String>> given = new LinkedHashMap<>();
-        decode(exchange.getRequestURI().getRawQuery(), given);
+        decode(exchange.query(), given);
         if (route.method().equals("POST")) {
             decode(body(exchange), given);
         }
@@ -179,14 +177,12 @@ final class CommandApi implements HttpHandler {
         begin(call);
         try {
             answer(exchange, route, call.interruption(), arguments, given);
-            // Send the response completely before the server may shut down.
-            exchange.close();
         } finally {
             end(call);
         }
     }
 
-    private void answer(final HttpExchange exchange, final Route route, final Interruption interruption,
+    private void answer(final Exchange exchange, final Route route, final Interruption interruption,
             final List<String> arguments, final Map<String, List<String>> given) throws IOException {
         if (DOWNLOAD.equals(String.join("", given.getOrDefault("to", List.of()))) && route.name()
                 .equals(EXPORT)) {
@@ -201,7 +197,7 @@ final class CommandApi implements HttpHandler {
     private void begin(final Call call) {
         synchronized (calls) {
             if (isEnding) {
-                throw new Answers.Failure(HttpURLConnection.HTTP_UNAVAILABLE, ENDS);
+                throw new Exchange.Failure(HttpURLConnection.HTTP_UNAVAILABLE, ENDS);
             }
             calls.add(call);
         }
@@ -268,10 +264,10 @@ final class CommandApi implements HttpHandler {
         }
     }
 
-    private void stream(final HttpExchange exchange, final Interruption interruption, final List<String> arguments)
+    private void stream(final Exchange exchange, final Interruption interruption, final List<String> arguments)
             throws IOException {
         if (!streams.tryAcquire()) {
-            throw new Answers.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "too many streams are open: max="
+            throw new Exchange.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "too many streams are open: max="
                     + STREAMS_MAX + ": close other pages");
         }
         try {
@@ -339,7 +335,7 @@ final class CommandApi implements HttpHandler {
         return argument.typeInfo().isMultiValue();
     }
 
-    private static void run(final HttpExchange exchange, final Interruption interruption,
+    private static void run(final Exchange exchange, final Interruption interruption,
             final List<String> arguments) throws IOException {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -347,7 +343,7 @@ final class CommandApi implements HttpHandler {
         final String rows = out.toString(StandardCharsets.UTF_8).lines().collect(Collectors.joining(","));
         final JsonRow answer = new JsonRow().put("exitCode", exitCode);
         answer.name("rows").append('[').append(rows).append(']');
-        Answers.send(exchange, status(exitCode), Answers.JSON, messages(answer, exitCode, err));
+        exchange.send(status(exitCode), Exchange.JSON, messages(answer, exitCode, err));
     }
 
     private static int run(final OutputStream out, final OutputStream err, final Interruption interruption,
@@ -370,22 +366,19 @@ final class CommandApi implements HttpHandler {
         return answer.endArray().end() + "\n";
     }
 
-    /** Streams the command's output to the client; a failure before the first byte becomes an error response. */
-    private static void download(final HttpExchange exchange, final Interruption interruption,
+    /** Sends what the command writes while it writes it; before that, a failure is an answer. */
+    private static void download(final Exchange exchange, final Interruption interruption,
             final List<String> arguments, final String fileName) throws IOException {
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        final int exitCode;
-        try (OutputStream out = new LateBody(exchange, fileName)) {
-            exitCode = run(out, err, interruption, arguments);
-            if (status(exitCode) == HttpURLConnection.HTTP_OK) {
-                out.write(new byte[0]);
-            } else if (exchange.getResponseCode() != -1) {
-                // The failure leaves out the last chunk, which shows the client that the response is incomplete.
-                throw new IOException(err.toString(StandardCharsets.UTF_8));
-            }
-        }
-        if (status(exitCode) != HttpURLConnection.HTTP_OK) {
-            Answers.send(exchange, status(exitCode), Answers.JSON,
+        exchange.setHeader("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
+        final OutputStream body = exchange.stream("application/octet-stream");
+        final int exitCode = run(body, err, interruption, arguments);
+        if (status(exitCode) == HttpURLConnection.HTTP_OK) {
+            body.close();
+        } else {
+            // If some of it was sent, no more is: without its last chunk, the answer is seen to be incomplete.
+            exchange.setHeader("Content-Disposition", null);
+            exchange.send(status(exitCode), Exchange.JSON,
                     messages(new JsonRow().put("exitCode", exitCode), exitCode, err));
         }
     }
@@ -407,11 +400,11 @@ final class CommandApi implements HttpHandler {
         };
     }
 
-    private static String body(final HttpExchange exchange) {
-        final byte[] bytes = Answers.body(exchange, BODY_MAX);
-        final String type = exchange.getRequestHeaders().getFirst("Content-Type");
+    private static String body(final Exchange exchange) {
+        final byte[] bytes = exchange.body(BODY_MAX);
+        final String type = exchange.header("Content-Type");
         if (bytes.length > 0 && (type == null || !type.toLowerCase(Locale.ROOT).startsWith(OpenApi.FORM))) {
-            throw new Answers.Failure(HttpURLConnection.HTTP_UNSUPPORTED_TYPE, "type of the request is unknown: type="
+            throw new Exchange.Failure(HttpURLConnection.HTTP_UNSUPPORTED_TYPE, "type of the request is unknown: type="
                     + type + ": send parameters as " + OpenApi.FORM);
         }
         return new String(bytes, StandardCharsets.UTF_8);
@@ -443,34 +436,7 @@ final class CommandApi implements HttpHandler {
         return plain;
     }
 
-    private static Answers.Failure invalid(final String message) {
-        return new Answers.Failure(HttpURLConnection.HTTP_BAD_REQUEST, message);
-    }
-
-    /** A response body that sends the headers with its first byte. Not thread-safe. */
-    private static final class LateBody extends OutputStream {
-        private final HttpExchange exchange;
-        private final String fileName;
-
-        LateBody(final HttpExchange exchange, final String fileName) {
-            this.exchange = exchange;
-            this.fileName = fileName;
-        }
-
-        @Override
-        public void write(final int value) throws IOException {
-            write(new byte[]{(byte) value}, 0, 1);
-        }
-
-        @Override
-        public void write(final byte[] bytes, final int offset, final int length) throws IOException {
-            if (exchange.getResponseCode() == -1) {
-                exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
-                exchange.getResponseHeaders().set("Content-Disposition",
-                        "attachment; filename=\"" + fileName + "\"");
-                exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
-            }
-            exchange.getResponseBody().write(bytes, offset, length);
-        }
+    private static Exchange.Failure invalid(final String message) {
+        return new Exchange.Failure(HttpURLConnection.HTTP_BAD_REQUEST, message);
     }
 }

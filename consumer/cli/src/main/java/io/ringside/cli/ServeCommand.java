@@ -39,14 +39,9 @@ import picocli.CommandLine.TypeConversionException;
                 "  ringside serve --listen 0.0.0.0:7464 --token-file token --tls keys.p12 --host trading.example.com"})
 final class ServeCommand implements Callable<Integer> {
     private static final String PASSWORD_VARIABLE = "RINGSIDE_TLS_PASSWORD";
-    private static final int LATENCIES_MAX = 20;
-    private static final int SERIES_MIN = 100;
-    private static final int SERIES_MAX = 1_000_000;
-    private static final Duration TIMEOUT_MAX = Duration.ofSeconds(10);
-    /** The command timeouts; their sum is less than the time that a process usually gets to end after a signal. */
+    /** Together less than what a process gets to end after a signal. */
     private static final long COMMANDS_END_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long COMMANDS_GRACE_NS = TimeUnit.SECONDS.toNanos(5);
-    private static final String MODULE = "jdk.httpserver";
 
     private final CommandContext context;
     private final Function<String, @Nullable String> environment;
@@ -102,20 +97,14 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
-            throw new RingsideException(ErrorCode.UNEXPECTED, "Java has no server: module=" + MODULE
-                    + ": use a runtime image that has this module");
-        }
-        final ServeContext settings = settings();
         context.interruption().handle();
-        // As in other commands, opening a controller starts the autostart sessions after a boot of the machine.
-        context.openController().close();
-        try (TraceServer server = TraceServer.open(settings)) {
-            final Runnable end = Routes.addTo(server, context);
+        try (TraceServer server = open()) {
+            final CommandApi api = new CommandApi(context, context.options().directory());
+            server.route(CommandApi.PATH, false, api);
             server.start();
             print(server);
             context.interruption().await(Long.MAX_VALUE);
-            end.run();
+            api.end(COMMANDS_END_NS, COMMANDS_GRACE_NS, context.console()::tell);
         }
         return ExitCode.INTERRUPTED;
     }
@@ -135,16 +124,25 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private ServeContext settings() {
-        require("--max-series", maxSeries >= SERIES_MIN && maxSeries <= SERIES_MAX, maxSeries);
-        require("--latency", latencies.size() <= LATENCIES_MAX, latencies.size());
-        if (latencies.stream().map(Latency::name).distinct().count() < latencies.size()) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "latencies have the same name: names="
-                    + latencies.stream().map(Latency::name).toList() + ": give each --latency another one");
+    private TraceServer open() {
+        try {
+            return TraceServer.open(settings().directory(context.openDirectory()));
+        } catch (final RingsideException e) {
+            // Settings are typed as options.
+            throw new RingsideException(e.code(), String.valueOf(e.getMessage())
+                    .replaceFirst(": choose another address or port$", "$0 with --listen")
+                    .replaceFirst("a file that only you can read, and give it$", "$0 with --token-file")
+                    .replaceFirst(": give a PKCS#12 file( and its password)$", ": give a PKCS#12 file with --tls,$1")
+                    .replaceFirst(": give each another one$", ": give each --latency another one")
+                    .replaceFirst("^setting is out of range: (\\w+)=([^:]+).*",
+                            "option is out of range: option=--$1, value=$2: see ringside serve --help")
+                    .replace("--maxSeries,", "--max-series,").replace("--latencies,", "--latency,"), e);
         }
-        require("--timeout", !timeout.isZero() && timeout.compareTo(TIMEOUT_MAX) <= 0, timeout);
+    }
+
+    private ServeContext settings() {
         final ServeContext settings = new ServeContext(listen, tokenFile).hosts(hosts).maxSeries(maxSeries)
-                .timeoutNs(timeout.toNanos()).latencies(latencies).directory(context.options().directory())
+                .timeout(timeout).latencies(latencies)
                 .errorHandler(failure -> context.console().tell(String.valueOf(failure.getMessage())));
         final Path file = keys;
         if (file != null) {
@@ -171,26 +169,7 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private static void require(final String option, final boolean isAllowed, final Object value) {
-        if (!isAllowed) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option is out of range: option=" + option
-                    + ", value=" + value + ": see ringside serve --help");
-        }
-    }
-
-    /** A separate class, because the handlers need a module that may be missing and no other command needs. */
-    private static final class Routes {
-        private Routes() {}
-
-        /** Adds the commands to a server, and returns the action that waits for commands in progress. */
-        static Runnable addTo(final TraceServer server, final CommandContext context) {
-            final CommandApi api = new CommandApi(context, context.options().directory());
-            server.route(CommandApi.PATH, false, api);
-            return () -> api.end(COMMANDS_END_NS, COMMANDS_GRACE_NS, context.console()::tell);
-        }
-    }
-
-    /** Parses a latency as typed. Stateless. */
+    /** A latency as it is typed. Stateless. */
     private static final class LatencyConverter implements ITypeConverter<Latency> {
         @Override
         public Latency convert(final String text) {

@@ -1,14 +1,13 @@
 package io.ringside.cli;
 
-import com.sun.net.httpserver.HttpExchange;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.Interruption;
 import io.ringside.cli.console.LineBudget;
+import io.ringside.serve.Exchange;
 import io.ringside.text.JsonRow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -109,12 +108,12 @@ final class TailStream extends OutputStream implements LineBudget {
      * @param interruption of the command
      * @param arguments    of the command
      */
-    static void run(final HttpExchange exchange, final Interruption interruption, final String... arguments)
+    static void run(final Exchange exchange, final Interruption interruption, final String... arguments)
             throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-        exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
-        final TailStream stream = new TailStream(exchange.getResponseBody(), interruption,
-                exchange.getRequestHeaders().getFirst("Last-Event-ID"));
+        final OutputStream body = exchange.stream("text/event-stream");
+        // A reader sees at once that it has a stream.
+        body.flush();
+        final TailStream stream = new TailStream(body, interruption, exchange.header("Last-Event-ID"));
         final Thread command = new Thread(() -> CommandTree.run(
                 new Console(stream, stream.messages(), false, false), interruption, arguments),
                 "ringside-serve-tail");
@@ -136,6 +135,7 @@ final class TailStream extends OutputStream implements LineBudget {
             stream.close();
             awaitEnd(command);
         }
+        body.close();
     }
 
     /** Waits for the end of the command, which until then uses the directory and counts as an open stream. */

@@ -20,7 +20,9 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +43,7 @@ import static org.awaitility.Awaitility.await;
 class HostileOutputTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** Commands of a terminal and their beginnings, ends of lines, and characters that change the order of others. */
-    private static final String TEXT = "=a\u001b[2J\u001b]52;c;eA==\u0007\u009b31m\r\nb\u0000\u007f\u2028\u202ec";
+    static final String TEXT = "=a\u001b[2J\u001b]52;c;eA==\u0007\u009b31m\r\nb\u0000\u007f\u2028\u202ec";
     /** Names have no control characters. */
     private static final String NAME = "n\u202e\u2066\u200bm";
     private static final Pattern HARMFUL = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029\\p{Cf}&&[^\n\t]]");
@@ -56,8 +58,8 @@ class HostileOutputTest {
     private static final String PROVIDER = SCHEMA.name();
     private static final String KEY = "key" + NAME;
     /** They start servers or programs, or print nothing that an application has chosen; attaching has its own tests. */
-    private static final Set<String> NOT_DRIVEN = Set.of("demo", "emit", "serve", "ship", "receive", "ships", "remote",
-            "attach", "detach", "completion", "man", "help");
+    private static final Set<String> NOT_DRIVEN = Set.of("demo", "emit", "serve", "attach", "detach", "completion",
+            "man", "help");
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
@@ -88,6 +90,7 @@ class HostileOutputTest {
             }
             Thread.currentThread().setName(caller);
             drive();
+            ship(disk.resolve("recording").toString());
             assertThat(harmful.stream().map(HostileOutputTest::visible)).isEmpty();
             final Set<String> all = new HashSet<>(CommandTree.commands(
                     new CommandContext(new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(),
@@ -164,6 +167,19 @@ class HostileOutputTest {
         run("trace", PROVIDER, "no" + NAME + "*", "--for", "200ms", "--to", disk.resolve("traced").toString());
         run("trace", PROVIDER, "--for", "200ms", "--to", disk.resolve("again").toString(), "--format", "json");
         fail("trace", PROVIDER, "--for", "200ms", "--to", recording);
+    }
+
+    private void ship(final String recording) throws IOException {
+        final String received = Files.createDirectory(disk.resolve("received")).toString();
+        for (final List<String> form : List.of(List.<String>of(), List.of("--format", "json"))) {
+            run(form, "ships", HostileCarrier.ADDRESS);
+            run(form, "ships", HostileCarrier.ADDRESS, "--to", received);
+        }
+        fail("remote", "--timeout", "100ms", HostileCarrier.ADDRESS, "enable", SESSION, PROVIDER);
+        fail("remote", "--timeout", "100ms", "--format", "json", HostileCarrier.ADDRESS, "disable", SESSION, PROVIDER);
+        fail("remote", "--timeout", "100ms", "--host", "no" + NAME, HostileCarrier.ADDRESS, "snapshot", SESSION);
+        fail("ship", recording, "--to", HostileCarrier.ADDRESS);
+        fail("receive", HostileCarrier.ADDRESS, "--to", received);
     }
 
     private static void write(final ProviderRegistration registration, final String event, final String key,

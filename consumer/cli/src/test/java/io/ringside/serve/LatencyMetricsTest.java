@@ -57,7 +57,7 @@ class LatencyMetricsTest {
         run("enable", "trading", "Orders");
         run("emit", "--provider", "Orders", "--csv", Files.writeString(folder.resolve("flow.csv"), FLOW).toString());
         controller = Controller.open(trace);
-        watch = new LatencyMetrics(controller, trace, Stream.of("fills=submitted->executed by orderId",
+        watch = new LatencyMetrics(controller, Stream.of("fills=submitted->executed by orderId",
                 "deletes=Orders/submitted->Orders/deleted by submitted.orderId = deleted.orderId",
                 "none=submitted->executed").map(ServeContext.Latency::parse).toList());
         page = new MetricsPage((DirectoryController) controller, 10_000, 1, watch);

@@ -1,12 +1,9 @@
 package io.ringside.serve;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -33,33 +30,33 @@ final class BrowserCookies {
     }
 
     /** Gives a browser a new cookie instead of its former one. The oldest cookie ends if there are too many. */
-    synchronized void give(final HttpExchange exchange) {
-        values.removeIf(value -> isIn(exchange.getRequestHeaders(), value));
+    synchronized void give(final Exchange exchange) {
+        values.removeIf(value -> isIn(exchange, value));
         if (values.size() == BROWSERS_MAX) {
             values.removeFirst();
         }
         values.add(AccessToken.random());
-        exchange.getResponseHeaders().set("Set-Cookie", name + values.getLast().text() + attributes);
+        exchange.setHeader("Set-Cookie", name + values.getLast().text() + attributes);
     }
 
-    synchronized boolean admit(final Headers request) {
-        return values.stream().anyMatch(value -> isIn(request, value));
+    synchronized boolean admit(final Exchange exchange) {
+        return values.stream().anyMatch(value -> isIn(exchange, value));
     }
 
     /** Ends the cookie of a browser, or all cookies for a program that has the token itself. */
-    void signOut(final HttpExchange exchange) throws IOException {
-        Answers.requireMethod(exchange, "POST");
-        final Headers request = exchange.getRequestHeaders();
+    void signOut(final Exchange exchange) throws IOException {
+        exchange.requireMethod("POST");
         synchronized (this) {
-            values.removeIf(value -> request.containsKey("Authorization") || isIn(request, value));
+            values.removeIf(value -> exchange.header("Authorization") != null || isIn(exchange, value));
         }
-        exchange.getResponseHeaders().set("Set-Cookie", name + attributes + "; Max-Age=0");
-        Answers.send(exchange, HttpURLConnection.HTTP_OK, "text/plain", "signed out\n");
+        exchange.setHeader("Set-Cookie", name + attributes + "; Max-Age=0");
+        exchange.send(HttpURLConnection.HTTP_OK, "text/plain", "signed out\n");
     }
 
-    private boolean isIn(final Headers request, final AccessToken value) {
-        return request.getOrDefault("Cookie", List.of()).stream().flatMap(line -> Stream.of(line.split(";", -1)))
-                .map(String::strip)
+    /** Cookies of other servers of the host may be of any form. */
+    private boolean isIn(final Exchange exchange, final AccessToken value) {
+        return exchange.request.getHeaders().getValuesList("Cookie").stream()
+                .flatMap(line -> Stream.of(line.split(";", -1))).map(String::strip)
                 .anyMatch(pair -> pair.startsWith(name) && value.matches(pair.substring(name.length())));
     }
 }

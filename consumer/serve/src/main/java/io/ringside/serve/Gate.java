@@ -1,25 +1,30 @@
 package io.ringside.serve;
 
-import com.sun.net.httpserver.Filter;
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import io.ringside.RingsideException;
 import io.ringside.text.JsonRow;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects requests that are not allowed: a wrong {@code Host} shows a page whose name was made to point to this
- * machine, a wrong {@code Origin} shows a form of another site, and everybody else needs the token. Turns failures into
- * answers. Thread-safe.
+ * Passes requests on to the handlers of their paths, and rejects those that are not allowed: a wrong {@code Host} shows
+ * a page whose name was made to point to this machine, a wrong {@code Origin} shows a form of another site, and
+ * everybody else needs the token. Turns failures into answers. Thread-safe.
  */
-final class Gate extends Filter {
+final class Gate extends Handler.Abstract {
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final Pattern HOST = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+)(?::\\d{1,5})?");
     /** No name points elsewhere by being an address. */
@@ -29,45 +34,63 @@ final class Gate extends Filter {
     private static final int MISDIRECTED = 421;
 
     private final ServeContext settings;
-    private final boolean open;
     private final BrowserCookies cookies;
+    private final Map<String, Route> routeByPath = new ConcurrentHashMap<>();
+
+    /** A path, with all below it that have no other route; reading may need no token. */
+    private record Route(boolean open, Exchange.Handler handler) {}
 
     /**
-     * A gate.
+     * A gate without routes.
      *
      * @param settings with the token
-     * @param open     whether reading needs no token
      * @param cookies  of the server's browsers
      */
-    Gate(final ServeContext settings, final boolean open, final BrowserCookies cookies) {
+    Gate(final ServeContext settings, final BrowserCookies cookies) {
         this.settings = settings;
-        this.open = open;
         this.cookies = cookies;
     }
 
-    @Override
-    public String description() {
-        return "token, host and origin";
+    /** Adds a path, see {@link TraceServer#route}. */
+    void add(final String path, final boolean open, final Exchange.Handler handler) {
+        routeByPath.put(path.equals("/") ? "" : path, new Route(open, handler));
     }
 
     @Override
-    public void doFilter(final HttpExchange exchange, final Chain chain) throws IOException {
-        final Headers headers = exchange.getResponseHeaders();
-        headers.set("Cache-Control", "no-store");
-        headers.set("X-Content-Type-Options", "nosniff");
+    public boolean handle(final Request request, final Response response, final Callback callback) {
+        final Exchange exchange = new Exchange(request, response);
+        exchange.setHeader("Cache-Control", "no-store");
+        exchange.setHeader("X-Content-Type-Options", "nosniff");
         // Not less: forms of the page would then have no origin.
-        headers.set("Referrer-Policy", "same-origin");
-        headers.set("Content-Security-Policy",
+        exchange.setHeader("Referrer-Policy", "same-origin");
+        exchange.setHeader("Content-Security-Policy",
                 "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
-        if (exchange.getRequestHeaders().containsKey("Transfer-Encoding")) {
-            // The JDK's server reads too large sizes of chunks as smaller ones: what follows may be no request.
-            headers.set("Connection", "close");
+        if (exchange.header("Transfer-Encoding") != null) {
+            // A proxy may have another opinion about where the last chunk ends, and so about who sent what follows.
+            exchange.setHeader("Connection", "close");
         }
+        exchange.limit(Exchange.ANSWER_MS);
         try {
-            if (isAdmitted(exchange)) {
-                chain.doFilter(exchange);
+            answer(exchange);
+            exchange.limit(Exchange.REQUEST_MS);
+            callback.succeeded();
+        } catch (final IOException e) {
+            // The answer is not completed after an exception: it must not appear complete.
+            callback.failed(e);
+        }
+        return true;
+    }
+
+    private void answer(final Exchange exchange) throws IOException {
+        try {
+            final Route route = route(exchange.path());
+            if (isAdmitted(exchange, route != null && route.open())) {
+                if (route == null) {
+                    throw exchange.notFound();
+                }
+                route.handler().handle(exchange);
             }
-        } catch (final Answers.Failure e) {
+        } catch (final Exchange.Failure e) {
             fail(exchange, e.status(), e.getMessage());
         } catch (final RingsideException e) {
             fail(exchange, HttpURLConnection.HTTP_INTERNAL_ERROR, e.getMessage());
@@ -75,60 +98,65 @@ final class Gate extends Filter {
             fail(exchange, HttpURLConnection.HTTP_INTERNAL_ERROR, "unexpected failure: reason=" + e
                     + ": please report it");
         }
-        // The exchange is not closed after an exception: an incomplete answer must not appear complete.
-        exchange.close();
+    }
+
+    /** Finds the route of a path or of the nearest one above it. */
+    private @Nullable Route route(final String path) {
+        String above = path;
+        while (!above.isEmpty() && !routeByPath.containsKey(above)) {
+            above = above.substring(0, Math.max(0, above.lastIndexOf('/')));
+        }
+        return routeByPath.get(above);
     }
 
     /** Whether the request goes on; else it is answered. */
-    private boolean isAdmitted(final HttpExchange exchange) throws IOException {
-        final Headers headers = exchange.getRequestHeaders();
-        final String host = requireHost(headers);
-        final boolean reads = READING.contains(exchange.getRequestMethod());
-        final String origin = headers.getFirst("Origin");
+    private boolean isAdmitted(final Exchange exchange, final boolean open) throws IOException {
+        final String host = requireHost(exchange);
+        final boolean reads = READING.contains(exchange.method());
+        final String origin = exchange.header("Origin");
         final String own = (settings.tls == null ? "http://" : "https://") + host;
         if (!reads && origin != null && !origin.equalsIgnoreCase(own)) {
-            throw new Answers.Failure(HttpURLConnection.HTTP_FORBIDDEN, "request comes from another page: origin="
+            throw new Exchange.Failure(HttpURLConnection.HTTP_FORBIDDEN, "request comes from another page: origin="
                     + origin + ", host=" + host + ": call the server from its own address");
         }
         if (open && reads) {
             return true;
         }
-        if (isAuthorized(headers)) {
+        if (isAuthorized(exchange)) {
             return true;
         }
-        final String query = exchange.getRequestURI().getRawQuery();
+        final String query = exchange.query();
         final Matcher parameter = TOKEN_PARAMETER.matcher(query == null ? "" : query);
         if (reads && parameter.find() && settings.token.matches(parameter.group(2))) {
             // From here on the address does not have it: addresses are kept, shown and copied.
             cookies.give(exchange);
             final String rest = parameter.replaceFirst("");
-            exchange.getResponseHeaders().set("Location", localPath(exchange)
+            exchange.setHeader("Location", localPath(exchange)
                     + (rest.isEmpty() ? "" : "?" + (rest.startsWith("&") ? rest.substring(1) : rest)));
-            exchange.sendResponseHeaders(HttpURLConnection.HTTP_SEE_OTHER, -1);
+            exchange.response.setStatus(HttpURLConnection.HTTP_SEE_OTHER);
             return false;
         }
-        exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer realm=\"ringside\"");
-        throw new Answers.Failure(HttpURLConnection.HTTP_UNAUTHORIZED, "token is missing or wrong: path="
-                + exchange.getRequestURI().getPath() + ": open the address that ringside serve has printed, or send "
-                + "the header Authorization: Bearer TOKEN");
+        exchange.setHeader("WWW-Authenticate", "Bearer realm=\"ringside\"");
+        throw new Exchange.Failure(HttpURLConnection.HTTP_UNAUTHORIZED, "token is missing or wrong: path="
+                + exchange.path() + ": open the address that has the token, or send the header "
+                + "Authorization: Bearer TOKEN");
     }
 
     /** With two slashes in front it would name another server. */
-    private static String localPath(final HttpExchange exchange) {
-        return exchange.getRequestURI().getRawPath().replaceFirst("^/+", "/");
+    private static String localPath(final Exchange exchange) {
+        return exchange.request.getHttpURI().getPath().replaceFirst("^/+", "/");
     }
 
-    private String requireHost(final Headers headers) {
-        final List<String> given = headers.get("Host");
-        if (given == null || given.size() != 1) {
-            throw new Answers.Failure(HttpURLConnection.HTTP_BAD_REQUEST,
-                    "request must name one host: hosts=" + (given == null ? 0 : given.size())
-                            + ": send one header Host");
+    private String requireHost(final Exchange exchange) {
+        final List<String> given = exchange.request.getHeaders().getValuesList("Host");
+        if (given.size() != 1) {
+            throw new Exchange.Failure(HttpURLConnection.HTTP_BAD_REQUEST,
+                    "request must name one host: hosts=" + given.size() + ": send one header Host");
         }
         final Matcher host = HOST.matcher(given.get(0));
         if (!host.matches() || !isKnown(host.group(1).toLowerCase(Locale.ROOT))) {
-            throw new Answers.Failure(MISDIRECTED, "host is not this server: host=" + given.get(0)
-                    + ": use its address, or start ringside serve with --host NAME");
+            throw new Exchange.Failure(MISDIRECTED, "host is not this server: host=" + given.get(0)
+                    + ": use its address, or give it this name");
         }
         return given.get(0);
     }
@@ -137,23 +165,34 @@ final class Gate extends Filter {
         return name.equals("localhost") || ADDRESS.matcher(name).matches() || settings.hosts.contains(name);
     }
 
-    private boolean isAuthorized(final Headers headers) {
-        final String authorization = headers.getFirst("Authorization");
+    private boolean isAuthorized(final Exchange exchange) {
+        final String authorization = exchange.header("Authorization");
         if (authorization != null) {
             return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
                     && settings.token.matches(authorization.substring(BEARER.length()).strip());
         }
-        return cookies.admit(headers);
+        return cookies.admit(exchange);
     }
 
-    /** Says why, unless the answer has begun: then it ends early. */
-    private static void fail(final HttpExchange exchange, final int status, final @Nullable String message)
+    /** Answers what is no request, and requests whose handlers have failed before they answered. */
+    static boolean reject(final Request request, final Response response, final Callback callback)
             throws IOException {
-        if (exchange.getResponseCode() != -1) {
-            throw new IOException("answer could not be completed: " + message);
+        if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof final HttpException broken) {
+            fail(new Exchange(request, response), broken.getCode(), "request cannot be understood: reason="
+                    + broken.getReason() + ": send it as HTTP/1.1 requires");
+        } else {
+            fail(new Exchange(request, response), HttpURLConnection.HTTP_INTERNAL_ERROR,
+                    "request could not be answered: send it again");
         }
+        callback.succeeded();
+        return true;
+    }
+
+    /** Says why; if the answer has begun, it ends early. */
+    private static void fail(final Exchange exchange, final int status, final @Nullable String message)
+            throws IOException {
         // The rest of the request may be too long to be read.
-        exchange.getResponseHeaders().set("Connection", "close");
-        Answers.send(exchange, status, Answers.JSON, new JsonRow().put("error", message).end() + "\n");
+        exchange.setHeader("Connection", "close");
+        exchange.send(status, Exchange.JSON, new JsonRow().put("error", message).end() + "\n");
     }
 }

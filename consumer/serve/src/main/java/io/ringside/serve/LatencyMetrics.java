@@ -17,7 +17,6 @@ import io.ringside.reader.Source;
 import io.ringside.serve.ServeContext.Latency;
 import io.ringside.session.SessionInfo;
 import io.ringside.timeline.Timelines;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -60,7 +59,6 @@ final class LatencyMetrics implements AutoCloseable {
     private static final int EVENTS_PER_CYCLE = 4096;
 
     private final Controller controller;
-    private final Path directory;
     private final List<Latency> latencies;
     private final Thread thread;
     /** Guarded by this, as is all that follows. */
@@ -120,12 +118,10 @@ final class LatencyMetrics implements AutoCloseable {
      * A measurement that has not begun.
      *
      * @param controller of the directory, not closed by this
-     * @param directory  with the sessions
      * @param latencies  with different names
      */
-    LatencyMetrics(final Controller controller, final Path directory, final List<Latency> latencies) {
+    LatencyMetrics(final Controller controller, final List<Latency> latencies) {
         this.controller = controller;
-        this.directory = directory;
         this.latencies = List.copyOf(latencies);
         this.thread = new Thread(this::run, "ringside-serve-latency");
         thread.setDaemon(true);
@@ -212,9 +208,9 @@ final class LatencyMetrics implements AutoCloseable {
         unread.remove(id);
         try {
             // A file that cannot be read is passed by, and its latencies are missing.
-            final EventReader reader = EventReader.open(new ReaderContext().directory(directory)
+            final EventReader reader = EventReader.open(new ReaderContext().directory(controller.directory())
                     .eventsPerCycle(EVENTS_PER_CYCLE).errorHandler(failure -> unread.add(id)),
-                    Source.peek(directory, name));
+                    Source.peek(controller.directory(), name));
             final List<Timelines> timelines = new ArrayList<>();
             final List<Timelines.Pairs> pairs = new ArrayList<>();
             for (final Latency latency : latencies) {

@@ -1,13 +1,10 @@
 package io.ringside.serve;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusProtobufWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.ringside.control.Controller;
 import io.ringside.internal.control.DirectoryController;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Answers scrapes, one at a time. Thread-safe. */
-final class MetricsPage implements HttpHandler, AutoCloseable {
+final class MetricsPage implements Exchange.Handler, AutoCloseable {
     private static final long WAIT_S = 10;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -37,22 +34,22 @@ final class MetricsPage implements HttpHandler, AutoCloseable {
      * @param timeoutNs  longest wait for processes whose counters have callbacks
      * @param latencies  beyond the limit; null for none
      */
-    public MetricsPage(final Controller controller, final int limit, final long timeoutNs,
+    public MetricsPage(final DirectoryController controller, final int limit, final long timeoutNs,
             final @Nullable LatencyMetrics latencies) {
-        this.metrics = new TraceMetrics((DirectoryController) controller, limit, timeoutNs);
+        this.metrics = new TraceMetrics(controller, limit, timeoutNs);
         this.latencies = latencies;
     }
 
     @Override
-    public void handle(final HttpExchange exchange) throws IOException {
-        Answers.requireMethod(exchange, "GET", "HEAD");
-        final String accept = exchange.getRequestHeaders().getFirst("Accept");
+    public void handle(final Exchange exchange) throws IOException {
+        exchange.requireMethod("GET", "HEAD");
+        final String accept = exchange.header("Accept");
         final ExpositionFormatWriter format = protobuf.accepts(accept) && protobuf.isAvailable()
                 ? protobuf
                 : openMetrics.accepts(accept) ? openMetrics : text;
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         format.write(bytes, read());
-        Answers.send(exchange, HttpURLConnection.HTTP_OK, format.getContentType(), bytes.toByteArray());
+        exchange.send(HttpURLConnection.HTTP_OK, format.getContentType(), bytes.toByteArray());
     }
 
     private MetricSnapshots read() {
@@ -60,7 +57,7 @@ final class MetricsPage implements HttpHandler, AutoCloseable {
         try {
             locked = lock.tryLock(WAIT_S, TimeUnit.SECONDS);
             if (!locked || closed) {
-                throw new Answers.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "other scrapes have not ended: waitedS="
+                throw new Exchange.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "other scrapes have not ended: waitedS="
                         + WAIT_S + ": scrape less often");
             }
             final MetricSnapshots.Builder all = MetricSnapshots.builder();
@@ -71,7 +68,7 @@ final class MetricsPage implements HttpHandler, AutoCloseable {
             return all.build();
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Answers.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "server ends: scrape it again later");
+            throw new Exchange.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "server ends: scrape it again later");
         } finally {
             if (locked) {
                 lock.unlock();

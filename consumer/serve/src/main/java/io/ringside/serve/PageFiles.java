@@ -1,7 +1,5 @@
 package io.ringside.serve;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The pages for people, from resources of its own: they load nothing from elsewhere. Thread-safe. */
-final class PageFiles implements HttpHandler {
+final class PageFiles implements Exchange.Handler {
     private static final String STYLE = "text/css; charset=utf-8";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
     private static final String HTML = "text/html; charset=utf-8";
@@ -33,15 +31,15 @@ final class PageFiles implements HttpHandler {
     }
 
     @Override
-    public void handle(final HttpExchange exchange) throws IOException {
-        Answers.requireMethod(exchange, "GET", "HEAD");
-        final String path = exchange.getRequestURI().getPath();
+    public void handle(final Exchange exchange) throws IOException {
+        exchange.requireMethod("GET", "HEAD");
+        final String path = exchange.path();
         final String name = path.equals("/") ? "index.html" : path.substring(1);
         final byte[] file = fileByName.get(name);
         final String type = TYPES.get(name);
         if (file == null || type == null) {
-            throw Answers.notFound(path);
+            throw exchange.notFound();
         }
-        Answers.send(exchange, HttpURLConnection.HTTP_OK, type, file);
+        exchange.send(HttpURLConnection.HTTP_OK, type, file);
     }
 }

@@ -14,13 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
@@ -36,6 +36,11 @@ public final class ServeContext {
     /** Default of {@link #maxSeries}. */
     public static final int MAX_SERIES = 10_000;
 
+    private static final int SERIES_MIN = 100;
+    private static final int SERIES_MAX = 1_000_000;
+    private static final Duration TIMEOUT_MAX = Duration.ofSeconds(10);
+    private static final int LATENCIES_MAX = 20;
+    private static final Pattern HOST = Pattern.compile("\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+");
     private static final Pattern LISTEN = Pattern.compile("(?:(\\[[0-9A-Fa-f:.%]+]|[^:\\[\\]/\\s]+):)?(\\d{1,5})");
     private static final int PORT_MAX = 0xFFFF;
 
@@ -46,7 +51,7 @@ public final class ServeContext {
     @Nullable
     SSLContext tls;
     int maxSeries = MAX_SERIES;
-    long timeoutNs = TimeUnit.SECONDS.toNanos(1);
+    Duration timeout = Duration.ofSeconds(1);
     List<Latency> latencies = List.of();
     ErrorHandler errorHandler = ProblemLine.PRINTED;
     private @Nullable Path directory;
@@ -60,9 +65,29 @@ public final class ServeContext {
      * @param key  field whose value both events share, or {@code EVENT.FIELD = EVENT.FIELD}, or the activity id
      */
     public record Latency(String name, String from, String to, String key) {
-        private static final Pattern FORM = Pattern
-                .compile(
-                        "\\s*([\\w.-]{1,64})\\s*=\\s*(\\S.*?)\\s*(?:\u2192|->)\\s*(\\S.*?)(?:\\s+by\\s+(\\S.*?))?\\s*");
+        private static final Pattern NAME = Pattern.compile("[\\w.-]{1,64}");
+        private static final Pattern FORM = Pattern.compile(
+                "\\s*([\\w.-]{1,64})\\s*=\\s*(\\S.*?)\\s*(?:\u2192|->)\\s*(\\S.*?)(?:\\s+by\\s+(\\S.*?))?\\s*");
+
+        /**
+         * Checks the parts.
+         *
+         * @param name of the latency, 1 to 64 letters, digits and characters of {@code . _ -}
+         * @param from first event, as {@code [PROVIDER/]EVENT}
+         * @param to   second event
+         * @param key  field whose value both events share, as for the record
+         * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is none
+         */
+        public Latency {
+            if (!NAME.matcher(name).matches() || key.isBlank()) {
+                throw RingsideException
+                        .invalidArgument("latency has no name or no key: name='" + name + "', key='" + key
+                                + "': give it a name of 1 to 64 letters, digits and characters of . _ -, and a field");
+            }
+            Timelines.ofPairs(key, 1);
+            EventFilter.ofEvent(from);
+            EventFilter.ofEvent(to);
+        }
 
         /**
          * Parse a latency.
@@ -78,12 +103,9 @@ public final class ServeContext {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid latency '" + text
                         + "': expected NAME=FROM->TO by FIELD, for example fills=accepted->filled by orderId");
             }
-            final String key = parts.group(4) == null ? Timelines.ACTIVITY_ID : parts.group(4);
             try {
-                Timelines.ofPairs(key, 1);
-                EventFilter.ofEvent(parts.group(2));
-                EventFilter.ofEvent(parts.group(3));
-                return new Latency(parts.group(1), parts.group(2), parts.group(3), key);
+                return new Latency(parts.group(1), parts.group(2), parts.group(3),
+                        parts.group(4) == null ? Timelines.ACTIVITY_ID : parts.group(4));
             } catch (final RingsideException e) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid latency '" + text + "': "
                         + e.getMessage(), e);
@@ -105,11 +127,11 @@ public final class ServeContext {
         address = address(listen);
         if (!address.getAddress().isLoopbackAddress() && tokenFile == null) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "other machines need a token: listen=" + listen
-                    + ": write one into a file that only you can read, and give it with --token-file");
+                    + ": write one into a file that only you can read, and give it");
         }
         token = tokenFile == null ? AccessToken.random() : AccessToken.ofFile(tokenFile);
         // A name that was typed, if it was one.
-        hosts(List.of(address.getHostString()));
+        hosts.add(address.getHostString().toLowerCase(Locale.ROOT));
     }
 
     static InetSocketAddress address(final String text) {
@@ -151,11 +173,18 @@ public final class ServeContext {
      * Add names by which clients may call the server. Requests that name another host are rejected, except
      * {@code localhost}, IP addresses and a name that is listened on.
      *
-     * @param names in any letter case
+     * @param names in any letter case, without ports
      * @return this
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if one is no name of a host
      */
     public ServeContext hosts(final Collection<String> names) {
-        names.forEach(name -> hosts.add(name.toLowerCase(Locale.ROOT)));
+        for (final String name : names) {
+            if (!HOST.matcher(name).matches()) {
+                throw RingsideException.invalidArgument("invalid name of a host: host='" + name
+                        + "': give the names by which clients call the server, without ports");
+            }
+            hosts.add(name.toLowerCase(Locale.ROOT));
+        }
         return this;
     }
 
@@ -182,17 +211,20 @@ public final class ServeContext {
             return this;
         } catch (final IOException | GeneralSecurityException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "keys cannot be used: path=" + file + ", reason="
-                    + e.getMessage() + ": give a PKCS#12 file with --tls, and its password", e);
+                    + e.getMessage() + ": give a PKCS#12 file and its password", e);
         }
     }
 
     /**
      * Set the most series of a scrape; those beyond it are counted.
      *
-     * @param newMaxSeries default {@link #MAX_SERIES}
+     * @param newMaxSeries 100 to 1,000,000; default {@link #MAX_SERIES}
      * @return this
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is out of range
      */
     public ServeContext maxSeries(final int newMaxSeries) {
+        require(newMaxSeries >= SERIES_MIN && newMaxSeries <= SERIES_MAX, "maxSeries", newMaxSeries,
+                SERIES_MIN + " to " + SERIES_MAX);
         maxSeries = newMaxSeries;
         return this;
     }
@@ -200,33 +232,51 @@ public final class ServeContext {
     /**
      * Set how long a scrape waits for processes that supply counters on request.
      *
-     * @param newTimeoutNs default one second, in nanoseconds
+     * @param newTimeout above 0, at most 10 seconds; default one second
      * @return this
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is out of range
      */
-    public ServeContext timeoutNs(final long newTimeoutNs) {
-        timeoutNs = newTimeoutNs;
+    public ServeContext timeout(final Duration newTimeout) {
+        require(newTimeout.compareTo(Duration.ZERO) > 0 && newTimeout.compareTo(TIMEOUT_MAX) <= 0, "timeout",
+                newTimeout, "above 0 and at most " + TIMEOUT_MAX);
+        timeout = newTimeout;
         return this;
     }
 
     /**
      * Set latencies that are measured in all sessions, without taking events.
      *
-     * @param newLatencies default none; with different names
+     * @param newLatencies at most 20, with different names; default none
      * @return this
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if they are too many, or share a name
      */
     public ServeContext latencies(final List<Latency> newLatencies) {
+        require(newLatencies.size() <= LATENCIES_MAX, "latencies", newLatencies.size(), "at most " + LATENCIES_MAX);
+        final List<String> names = newLatencies.stream().map(Latency::name).toList();
+        if (Set.copyOf(names).size() < names.size()) {
+            throw RingsideException.invalidArgument("latencies have the same name: names=" + names
+                    + ": give each another one");
+        }
         latencies = List.copyOf(newLatencies);
         return this;
     }
 
     /**
-     * Set the receiver of what cannot be read: by default the standard error stream.
+     * Set the receiver of what cannot be read or started: by default the standard error stream.
      *
-     * @param newHandler called by several threads, once for each file
+     * @param newHandler called by several threads, once for each file, or session that cannot start automatically
      * @return this
      */
     public ServeContext errorHandler(final ErrorHandler newHandler) {
         errorHandler = Objects.requireNonNull(newHandler);
         return this;
+    }
+
+    private static void require(final boolean isAllowed, final String name, final Object value,
+            final String expected) {
+        if (!isAllowed) {
+            throw RingsideException.invalidArgument("setting is out of range: " + name + "=" + value + ": expected "
+                    + expected);
+        }
     }
 }

@@ -1,33 +1,33 @@
 package io.ringside.serve;
 
-import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
-import io.ringside.internal.files.Participant;
-import io.ringside.internal.registry.Registry;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.agrona.CloseHelper;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.AbstractConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,48 +36,83 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class TraceServer implements AutoCloseable {
-    /** Each has a thread while it is served: a request that comes slowly keeps no other one waiting. */
     private static final int CONNECTIONS = 128;
+    /** Threads beyond one for each connection: they accept, or reject, further ones. */
+    private static final int OTHER_THREADS = 8;
+    private static final int IDLE_THREAD_MS = 10_000;
+    private static final int END_MS = 1_000;
     private static final int BACKLOG = 64;
-    private static final int IDLE_THREAD_S = 10;
-    /** Files that are remembered, to be reported once. */
-    private static final int SKIPPED_MAX = 1_000;
-    /** The JDK's server has these for all servers of a JVM, and reads them once. */
-    private static final Map<String, Integer> LIMITS = Map.of(
-            "jdk.httpserver.maxConnections", CONNECTIONS,
-            "sun.net.httpserver.maxIdleConnections", 50,
-            "sun.net.httpserver.maxReqHeaders", 100,
-            "sun.net.httpserver.maxReqHeaderSize", 32 * 1024,
-            "sun.net.httpserver.drainAmount", 64 * 1024,
-            // Seconds.
-            "sun.net.httpserver.maxReqTime", 5,
-            "sun.net.httpserver.maxRspTime", 600);
-
-    static {
-        LIMITS.forEach((name, value) -> System.getProperties().putIfAbsent(name, value.toString()));
-    }
+    private static final int HEADERS_MAX = 32 * 1024;
 
     private final ServeContext settings;
-    private final HttpServer server;
-    private final ThreadPoolExecutor threads;
+    private final Server server;
+    private final Connections connections;
+    private final InetSocketAddress bound;
     private final BrowserCookies cookies;
+    private final Gate gate;
     /** Parts to be closed, the last one first. */
     private final List<AutoCloseable> opened = new ArrayList<>();
     private @Nullable LatencyMetrics latencies;
 
-    private TraceServer(final ServeContext settings, final HttpServer server) {
-        final AtomicInteger number = new AtomicInteger();
+    /** The connections of clients, of which there are not too many. */
+    private static final class Connections extends ServerConnector {
+        Connections(final Server server, final ConnectionFactory... factories) {
+            super(server, null, null, null, 0, 1, factories);
+        }
+
+        @Override
+        protected SocketChannelEndPoint newEndPoint(final SocketChannel channel, final ManagedSelector selector,
+                final SelectionKey key) throws IOException {
+            if (getConnectedEndPoints().size() >= CONNECTIONS) {
+                throw new IOException("too many connections: max=" + CONNECTIONS);
+            }
+            final SocketChannelEndPoint connection = new SocketChannelEndPoint(channel, selector, key, getScheduler()) {
+                @Override
+                public void setIdleTimeout(final long timeoutMs) {
+                    super.notIdle();
+                    super.setIdleTimeout(timeoutMs);
+                }
+
+                @Override
+                public void notIdle() {
+                    // The timeout runs on: bytes that come or go one by one do not prolong it.
+                }
+            };
+            connection.setIdleTimeout(Exchange.REQUEST_MS);
+            return connection;
+        }
+    }
+
+    private TraceServer(final ServeContext settings, final ServerSocketChannel channel) throws IOException {
         this.settings = settings;
-        this.server = server;
-        threads = new ThreadPoolExecutor(0, CONNECTIONS, IDLE_THREAD_S, TimeUnit.SECONDS, new SynchronousQueue<>(),
-                task -> {
-                    final Thread thread = new Thread(task, "ringside-serve-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        // A request that finds no room is refused by an exception, and the server closes its connection.
-        server.setExecutor(threads);
-        cookies = new BrowserCookies(port(), settings.tls != null);
+        bound = (InetSocketAddress) channel.getLocalAddress();
+        cookies = new BrowserCookies(bound.getPort(), settings.tls != null);
+        gate = new Gate(settings, cookies);
+        final QueuedThreadPool threads = new QueuedThreadPool(CONNECTIONS + OTHER_THREADS, 1, IDLE_THREAD_MS);
+        threads.setName("ringside-serve");
+        threads.setDaemon(true);
+        threads.setStopTimeout(END_MS);
+        server = new Server(threads, new ScheduledExecutorScheduler("ringside-serve-timer", true), null);
+        server.setErrorHandler(Gate::reject);
+        server.setHandler(gate);
+        connections = new Connections(server, protocols(settings.tls));
+        connections.open(channel);
+        server.addConnector(connections);
+    }
+
+    private static ConnectionFactory[] protocols(final @Nullable SSLContext tls) {
+        final HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(HEADERS_MAX);
+        // Hosts are judged by the gate, and no path is a file.
+        http.setHttpCompliance(HttpCompliance.RFC9110.with("ringside", HttpCompliance.Violation.UNSAFE_HOST_HEADER));
+        http.setUriCompliance(UriCompliance.from(UriCompliance.AMBIGUOUS_VIOLATIONS));
+        if (tls == null) {
+            return new ConnectionFactory[]{new HttpConnectionFactory(http)};
+        }
+        final SslContextFactory.Server keys = new SslContextFactory.Server();
+        keys.setSslContext(tls);
+        return AbstractConnectionFactory.getFactories(keys, new HttpConnectionFactory(http));
     }
 
     /**
@@ -93,25 +128,18 @@ public final class TraceServer implements AutoCloseable {
         final TraceServer opened = bind(context);
         boolean complete = false;
         try {
-            final Participant participant = Participant.join(context.traceDirectory());
-            opened.opened.add(participant);
-            final Set<Path> skipped = ConcurrentHashMap.newKeySet();
-            final DirectoryController controller = new DirectoryController(
-                    new ControllerContext(new Registry(participant), SessionBooks.open(participant.directory(),
-                            participant.files(), (path, reason) -> {
-                                if (skipped.size() < SKIPPED_MAX && skipped.add(path)) {
-                                    context.errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,
-                                            "file was skipped: path=" + path + ", reason=" + reason));
-                                }
-                            })));
+            final DirectoryController controller = DirectoryController.open(context.traceDirectory(),
+                    message -> context.errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, message)));
+            opened.opened.add(controller);
             final LatencyMetrics latencies = context.latencies.isEmpty()
                     ? null
-                    : new LatencyMetrics(controller, participant.directory().path(), context.latencies);
+                    : new LatencyMetrics(controller, context.latencies);
             if (latencies != null) {
                 opened.opened.add(latencies);
                 opened.latencies = latencies;
             }
-            final MetricsPage page = new MetricsPage(controller, context.maxSeries, context.timeoutNs, latencies);
+            final MetricsPage page = new MetricsPage(controller, context.maxSeries, context.timeout.toNanos(),
+                    latencies);
             opened.opened.add(page);
             opened.route("/metrics", opened.isLocal(), page);
             opened.route("/", false, new PageFiles());
@@ -126,35 +154,26 @@ public final class TraceServer implements AutoCloseable {
 
     /** Listens without pages. */
     static TraceServer bind(final ServeContext context) {
+        ServerSocketChannel channel = null;
         try {
-            final SSLContext tls = context.tls;
-            if (tls == null) {
-                return new TraceServer(context, HttpServer.create(context.address, BACKLOG));
-            }
-            final HttpsServer server = HttpsServer.create(context.address, BACKLOG);
-            server.setHttpsConfigurator(new HttpsConfigurator(tls));
-            return new TraceServer(context, server);
+            channel = ServerSocketChannel.open().bind(context.address, BACKLOG);
+            return new TraceServer(context, channel);
         } catch (final IOException e) {
+            CloseHelper.quietClose(channel);
             throw new RingsideException(ErrorCode.BUSY, "cannot listen: address=" + context.address
-                    + ", reason=" + e.getMessage() + ": choose another address or port with --listen", e);
+                    + ", reason=" + e.getMessage() + ": choose another address or port", e);
         }
     }
 
     /**
-     * Answer requests for a path and all below it.
+     * Answer requests for a path and all below it, except for what is below a longer path.
      *
      * @param path   such as {@code /api}
      * @param open   whether reading needs no token
-     * @param answer called for requests that may pass, by several threads; see {@link Answers}
+     * @param answer called for requests that may pass, by several threads
      */
-    public void route(final String path, final boolean open, final HttpHandler answer) {
-        server.createContext(path, exchange -> {
-            final String asked = exchange.getRequestURI().getPath();
-            if (!path.equals("/") && !asked.equals(path) && !asked.startsWith(path + "/")) {
-                throw Answers.notFound(asked);
-            }
-            answer.handle(exchange);
-        }).getFilters().add(new Gate(settings, open, cookies));
+    public void route(final String path, final boolean open, final Exchange.Handler answer) {
+        gate.add(path, open, answer);
     }
 
     /** Answer requests, and measure latencies, from now on. */
@@ -163,7 +182,11 @@ public final class TraceServer implements AutoCloseable {
             latencies.start();
         }
         route("/sign-out", false, cookies::signOut);
-        server.start();
+        try {
+            server.start();
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** {@return whether only this machine can reach it} */
@@ -178,12 +201,11 @@ public final class TraceServer implements AutoCloseable {
 
     /** {@return the port that it listens on} */
     public int port() {
-        return server.getAddress().getPort();
+        return bound.getPort();
     }
 
     /** {@return its address, without the token} */
     public String address() {
-        final InetSocketAddress bound = server.getAddress();
         final InetAddress address = bound.getAddress().isAnyLocalAddress()
                 ? InetAddress.getLoopbackAddress()
                 : bound.getAddress();
@@ -196,8 +218,8 @@ public final class TraceServer implements AutoCloseable {
     /** Stop listening, and end what is being answered. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        CloseHelper.quietClose(server::stop);
+        connections.close();
         Collections.reverse(opened);
         CloseHelper.closeAll(opened);
         opened.clear();

@@ -1,9 +1,9 @@
 package io.ringside.serve;
 
-import com.sun.net.httpserver.HttpExchange;
 import io.ringside.RingsideException;
 import io.ringside.export.ForeignProgram;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -73,7 +73,9 @@ class TraceServerTest {
         final String cookie = first.headers().firstValue("Set-Cookie").orElseThrow();
         assertThat(cookie).startsWith("ringside-" + server.port() + "=")
                 .endsWith("; Path=/; HttpOnly; SameSite=Strict");
-        assertThat(get("closed", "Cookie", "other=1; " + cookie.split(";", 2)[0]).body()).isEqualTo(ANSWER);
+        for (final String other : List.of("other=1; ", "a={\"b\":\"c, d\"}; ", "a=\"b; ", "\u00e9=\\; ", "; ,=; ")) {
+            assertThat(get("closed", "Cookie", other + cookie.split(";", 2)[0]).body()).as(other).isEqualTo(ANSWER);
+        }
     }
 
     @Test
@@ -134,7 +136,7 @@ class TraceServerTest {
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1,200", "localhost:1,200", "[::1]:80,200", "LOCALHOST,200", "known.example.com,200",
-        "evil.example.com,421", "127.0.0.1.example.com,421", "localhost.example.com:7464,421", "a b,421", "'',421"})
+        "evil.example.com,421", "127.0.0.1.example.com,421", "localhost.example.com:7464,421", "a b,421", "'',400"})
     void shouldAnswerOnlyWhoCallsItByANameOfIts(final String host, final int status) throws IOException {
         assertThat(raw("GET /open HTTP/1.1", "Host: " + host)).startsWith("HTTP/1.1 " + status + " ");
     }
@@ -178,8 +180,11 @@ class TraceServerTest {
         assertThat(get("page.js", headers).statusCode()).isEqualTo(200);
         assertThat(get("page.css", headers).statusCode()).isEqualTo(200);
         assertThat(get("page.js").statusCode()).isEqualTo(401);
-        for (final String path : List.of("page/page.js", "../TraceServer.class", "%2e%2e/TraceServer.class", ".")) {
+        for (final String path : List.of("page/page.js", ".", "page/../page.js")) {
             assertThat(get(path, headers).statusCode()).as(path).isEqualTo(404);
+        }
+        for (final String path : List.of("../TraceServer.class", "%2e%2e/TraceServer.class")) {
+            assertThat(get(path, headers).statusCode()).as(path).isEqualTo(400);
         }
     }
 
@@ -196,13 +201,45 @@ class TraceServerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"GET /%zz HTTP/1.1\nHost: localhost\n\n", "GET /open?%zz#a HTTP/1.1\nHost: localhost\n\n",
+        "GET /%ff%fe HTTP/1.1\nHost: localhost\n\n", "GET /a<b HTTP/1.1\nHost: localhost\n\n",
+        "GET /%00 HTTP/1.1\nHost: localhost\n\n", "GET http:// HTTP/1.1\nHost: localhost\n\n",
+        "GET http://[::1/ HTTP/1.1\nHost: localhost\n\n", "GET open HTTP/1.1\nHost: localhost\n\n",
+        "GET /open HTTP/1.1\nHost localhost\n\n", "GET /open HTTP/1.1\nHost: localhost\n X: 1\n\n",
+        "GET /open HTTP/1.1\nHost: localhost\nA b: c\n\n", "GET /open HTTP/1.1\nHost : localhost\n\n",
+        "G\u0001T /open HTTP/1.1\nHost: localhost\n\n", "GET\n\n",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: -1\n\n",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: +3\n\nabc",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: 3 3\n\nabc",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: three\n\nabc",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: 99999999999999999999\n\nabc",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: 3\nContent-Length: 3\n\nabc",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: 3\nContent-Length: 4\n\nabc",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: 3, 4\n\nabc",
+        "POST /body HTTP/1.1\nHost: localhost\nContent-Length: 3\nTransfer-Encoding: chunked\n\n3\nabc\n0\n\n",
+        "POST /body HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked\nContent-Length: 3\n\n3\nabc\n0\n\n",
+        "POST /body HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked, chunked\n\n3\nabc\n0\n\n",
+        "POST /body HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked, gzip\n\n3\nabc\n0\n\n",
+        "POST /body HTTP/1.1\nHost: localhost\nTransfer-Encoding: \u000bchunked\n\n3\nabc\n0\n\n"})
+    void shouldAnswerWhatIsNoRequestWithAPlainSentence(final String request) throws IOException {
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("\r\nConnection: close\r\n",
+                            "{\"error\":\"request cannot be understood: reason=")
+                    .doesNotContain("Exception", "xception:", "java", "jetty", "Powered", "Server:", "please report");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"80000000\r\nabc", "FFFFFFFF\r\nabc", "ffffffffffffff\r\nabc", "100000000\r\nabc",
         "fffffffffffffffffff\r\nabc", "zz\r\nabc", "\r\nabc", "-5\r\nabc", "1 2\r\nabc", "3\r\nabcd\r\n0\r\n\r\n",
         "3\r\nab",
         "3\r\nabc", "3", "3\r\nabc\r\n0\r\nX"})
     void shouldAnswerARequestWhoseBodyIsBroken(final String body) throws IOException {
-        server.route("/body", false, exchange -> Answers.send(exchange, 200, "text/plain",
-                Integer.toString(Answers.body(exchange, 1_000).length)));
+        server.route("/body", false, exchange -> exchange.send(200, "text/plain",
+                Integer.toString(exchange.body(1_000).length)));
         try (Socket socket = connect()) {
             socket.getOutputStream().write(String.join("\r\n", "POST /body HTTP/1.1", "Host: localhost",
                     "Authorization: Bearer " + server.token(), "Transfer-Encoding: chunked", "", body)
@@ -213,10 +250,35 @@ class TraceServerTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"CONNECT localhost:7,400", "CONNECT *,400", "OPTIONS *,401", "GET *,400", "TRACE /open,401",
+        "GET http://localhost/open,200", "GET http://localhost,401", "GET ?a,400", "GET /open;a,200", "GET /;%7f,401"})
+    void shouldAnswerUnusualTargets(final String target, final int status) throws IOException {
+        assertThat(raw(target + " HTTP/1.1", "Host: localhost")).startsWith("HTTP/1.1 " + status + " ")
+                .doesNotContain("please report");
+    }
+
+    @Test
+    void shouldNotLetAnAnswerAppearCompleteThatHasFailed() throws IOException {
+        server.route("/failing", true, exchange -> {
+            final OutputStream stream = exchange.stream("text/plain");
+            stream.write('a');
+            stream.flush();
+            throw new IllegalStateException("of a test");
+        });
+        assertThat(raw("GET /failing HTTP/1.1", "Host: localhost")).startsWith("HTTP/1.1 200 ")
+                .endsWith("\r\n1\r\na");
+        server.route("/refused", true, exchange -> {
+            throw new IOException("of a test");
+        });
+        assertThat(raw("GET /refused HTTP/1.1", "Host: localhost")).startsWith("HTTP/1.1 500 ")
+                .endsWith("{\"error\":\"request could not be answered: send it again\"}\n");
+    }
+
     @Test
     void shouldReadNoSecondRequestFromAConnectionWhoseBodyHasChunks() throws IOException {
-        server.route("/body", false, exchange -> Answers.send(exchange, 200, "text/plain",
-                Integer.toString(Answers.body(exchange, 1_000).length)));
+        server.route("/body", false, exchange -> exchange.send(200, "text/plain",
+                Integer.toString(exchange.body(1_000).length)));
         try (Socket socket = connect()) {
             socket.getOutputStream().write(String.join("\r\n", "POST /body HTTP/1.1", "Host: localhost",
                     "Authorization: Bearer " + server.token(), "Transfer-Encoding: chunked", "", "3", "abc", "0", "",
@@ -254,6 +316,8 @@ class TraceServerTest {
 
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
             for (final Socket slow : sockets) {
+                // A byte now and then gives it no more time.
+                isWritten(slow, new byte[]{'P'});
                 assertThat(isClosed(slow)).isTrue();
             }
         });
@@ -261,8 +325,7 @@ class TraceServerTest {
 
     @Test
     void shouldEndAConnectionWhoseBodyComesTooSlowly() throws IOException {
-        server.route("/reading", false, exchange -> Answers.send(exchange, 200, "text/plain",
-                exchange.getRequestBody().readAllBytes()));
+        server.route("/reading", false, exchange -> exchange.send(200, "text/plain", exchange.body(1_000)));
         final Socket slow = connect();
         slow.getOutputStream().write(("POST /reading HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
                 + server.token() + "\r\nContent-Length: 100\r\n\r\na").getBytes(StandardCharsets.US_ASCII));
@@ -324,7 +387,8 @@ class TraceServerTest {
     void shouldSayThatThePortIsTaken() {
         final ServeContext same = new ServeContext(Integer.toString(server.port()), null);
         assertThatThrownBy(() -> TraceServer.bind(same)).isInstanceOf(RingsideException.class)
-                .hasMessageStartingWith("cannot listen: address=").hasMessageEndingWith("with --listen");
+                .hasMessageStartingWith("cannot listen: address=")
+                .hasMessageEndingWith(": choose another address or port");
     }
 
     @ParameterizedTest
@@ -374,8 +438,8 @@ class TraceServerTest {
         return made;
     }
 
-    private static void answer(final HttpExchange exchange) throws IOException {
-        Answers.send(exchange, 200, "text/plain", ANSWER);
+    private static void answer(final Exchange exchange) throws IOException {
+        exchange.send(200, "text/plain", ANSWER);
     }
 
     private HttpResponse<String> get(final String path, final String... headers)

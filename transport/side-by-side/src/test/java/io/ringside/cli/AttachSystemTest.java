@@ -265,7 +265,7 @@ class AttachSystemTest {
     void shouldSayThatItsOwnJavaCannotReachOthers() throws IOException, InterruptedException {
         try (ForeignApplication server = ForeignApplication.server(folder);
                 ProgramProcess program = ProgramProcess.start(folder, List.of("--limit-modules",
-                        "java.se,jdk.unsupported,jdk.httpserver,jdk.management", "--add-exports",
+                        "java.se,jdk.unsupported,jdk.management", "--add-exports",
                         "java.base/jdk.internal.misc=ALL-UNNAMED"), "attach", Long.toString(server.pid()))) {
             final ProgramRun attach = program.await();
             assertThat(attach.exitCode()).isEqualTo(ExitCode.FAILED);

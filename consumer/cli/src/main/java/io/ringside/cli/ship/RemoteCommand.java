@@ -5,7 +5,6 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.TextTable;
 import io.ringside.ship.RemoteControl;
 import io.ringside.text.JsonRow;
-import io.ringside.text.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,10 +97,10 @@ public final class RemoteCommand implements Callable<Integer> {
             return;
         }
         final TextTable table = new TextTable("HOST", "STATE", "DETAIL");
-        answers.forEach(each -> table.row(PlainText.of(each.host()), state(each),
+        answers.forEach(each -> table.row(each.host(), state(each),
                 each.state() == RemoteControl.State.SILENT
                         ? "no answer in time: it may have been run, or not"
-                        : PlainText.of(each.detail())));
+                        : each.detail()));
         table.lines().forEach(line -> context.console().print(line.stripTrailing()));
     }
 

@@ -12,7 +12,6 @@ import io.ringside.ship.Receiver.Received.Clock;
 import io.ringside.ship.ShipContext;
 import io.ringside.ship.Shipper;
 import io.ringside.text.JsonRow;
-import io.ringside.text.PlainText;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -91,19 +90,17 @@ public final class ShipsCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private void add(final TextTable table, final Shipper.Shipment status, final Map<UUID, Receiver.Received> ledgers) {
-        final String host = PlainText.of(status.host());
-        final String session = PlainText.of(status.session());
+    private void add(final TextTable table, final Shipment status, final Map<UUID, ReceivedLedger> ledgers) {
         if (to == null) {
-            table.row(status.id(), host, session, status.recorded(),
-                    status.shipped(), status.lost(), status.inFlight(), status.ratePerSecond(),
+            table.row(status.id(), status.host(), status.session(), status.recorded(), status.shipped(),
+                    status.lost(), status.inFlight(), status.ratePerSecond(),
                     status.ended() ? "ended" : seenMs(status) / TimeUnit.SECONDS.toMillis(1) + "s");
             return;
         }
         final Receiver.Received received = ledgers.get(status.id());
         final LossCounts lost = received == null ? null : received.lostInSession();
         final Clock clock = clock(received);
-        table.row(status.id(), host, session, status.recorded(),
+        table.row(status.id(), status.host(), status.session(), status.recorded(),
                 received == null ? 0 : received.received(), received == null ? 0 : received.before(),
                 received == null ? 0 : received.lost(),
                 received == null ? status.recorded() : received.inFlight(status.recorded()),
