@@ -70,10 +70,13 @@ public final class EventReader implements AutoCloseable {
      *                       their room was given to newer ones first
      * @param leftOutEvents  read and not delivered, as the {@linkplain ReaderContext#filter filter} does not accept
      *                       them
+     * @param lossesKnown    whether no more events of the recordings may be lost than were counted: false if the number
+     *                       of events in damaged places is unknown, or if {@link #recordingsCutOff()} has found a
+     *                       recording without an end
      */
     public record Totals(long events, long gaps, long lostEvents, long handlerErrors, long lateEvents, long damages,
             @Nullable Long damagedEvents, long filteredEvents, long takenElsewhere, long behindEvents,
-            long leftOutEvents) {}
+            long leftOutEvents, boolean lossesKnown) {}
 
     /** Most sources that are read together. */
     public static final int SOURCES_MAX = 64;
@@ -101,6 +104,8 @@ public final class EventReader implements AutoCloseable {
     private boolean polled;
     private boolean behind;
     private int first;
+    /** Recordings without an end, as far as was asked. */
+    private long cutOff;
 
     private EventReader(final ReaderContext context) {
         this.context = new ReaderContext(context);
@@ -340,7 +345,7 @@ public final class EventReader implements AutoCloseable {
                 order == null ? 0 : order.late().count(), recordings.sum(RecordingSource::damages),
                 recordings.damagedEvents(), recordings.sum(RecordingSource::filtered),
                 recordings.sum(RecordingSource::takenElsewhere), recordings.sum(RecordingSource::behind),
-                tally.leftOut);
+                tally.leftOut, cutOff == 0 && recordings.damagedEvents() != null);
     }
 
     /**
@@ -351,7 +356,8 @@ public final class EventReader implements AutoCloseable {
      * @return how many of the recordings that were read to their last excerpt have no end
      */
     public long recordingsCutOff() {
-        return recordings.cutOff();
+        cutOff = recordings.cutOff();
+        return cutOff;
     }
 
     /**

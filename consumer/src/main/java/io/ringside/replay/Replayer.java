@@ -296,14 +296,9 @@ public final class Replayer implements Agent, AutoCloseable {
         return largestDelayNs;
     }
 
-    /** {@return damaged places of the recordings, as far as they were read; each was given to the error handler} */
-    public long damages() {
-        return reader.totals().damages();
-    }
-
-    /** {@return events that were in these places; null if nothing says how many} */
-    public @Nullable Long damagedEvents() {
-        return reader.totals().damagedEvents();
+    /** {@return the counts of what was read of the recordings} */
+    public EventReader.Totals totals() {
+        return reader.totals();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.SampleFile;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
+import io.ringside.cli.render.SessionLines;
 import io.ringside.export.CounterSample;
 import io.ringside.export.EventExporter;
 import io.ringside.export.ExportContext;
@@ -176,7 +177,7 @@ public final class ExportCommand implements Callable<Integer> {
             }
             // Ctrl-C is how following ends.
             complete(exporter);
-            report(exporter);
+            report(exporter, read.areLossesKnown());
             read.requireSound();
             return exporter.lostEvents() > 0 || exporter.rejectedRecords() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
@@ -331,15 +332,16 @@ public final class ExportCommand implements Callable<Integer> {
         return format.name().toLowerCase(Locale.ROOT);
     }
 
-    private void report(final EventExporter exporter) {
+    private void report(final EventExporter exporter, final boolean lossesKnown) {
+        final Long lost = lossesKnown ? exporter.lostEvents() : null;
         final String line = context.isJson()
-                ? new JsonRow().begin().put("events", exporter.events()).put("lost", exporter.lostEvents())
+                ? new JsonRow().begin().put("events", exporter.events()).put("lost", lost)
                         .put("overwritten", exporter.overwrittenEvents()).put("missing", exporter.missingEvents())
                         .put("behind", exporter.behindEvents()).put("gaps", exporter.gaps())
                         .put("rejected", exporter.rejectedRecords()).put("bytes", exporter.bytes()).put("path", to)
                         .end().toString()
-                : String.format(Locale.ROOT, "exported %,d events, %,d lost%s%s%s%s, %,d gaps, %,d bytes: %s",
-                        exporter.events(), exporter.lostEvents(), also(exporter.overwrittenEvents(), "overwritten"),
+                : String.format(Locale.ROOT, "exported %,d events, %s%s%s%s%s, %,d gaps, %,d bytes: %s",
+                        exporter.events(), SessionLines.lost(lost), also(exporter.overwrittenEvents(), "overwritten"),
                         also(exporter.missingEvents(), "missing"), also(exporter.behindEvents(), "behind"),
                         also(exporter.rejectedRecords(), "records rejected by the collector"), exporter.gaps(),
                         exporter.bytes(), to);

@@ -29,6 +29,15 @@ public final class SessionLines {
     private SessionLines() {}
 
     /**
+     * Returns the number of events that a recording lacks, in words.
+     *
+     * @param events lost; null if their number is unknown
+     */
+    public static String lost(final @Nullable Long events) {
+        return (events == null ? "an unknown number" : PlainText.count(events)) + " lost";
+    }
+
+    /**
      * The members of a session's row, to be ended. What its rows refer to is not looked up.
      *
      * @param status of the session

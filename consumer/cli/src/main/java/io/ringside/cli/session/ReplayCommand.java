@@ -125,7 +125,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 return ExitCode.INTERRUPTED;
             }
             selection.requireFits();
-            EventSources.requireWhole(recordings, replayer.damages(), replayer.damagedEvents());
+            EventSources.requireWhole(recordings, replayer.totals());
             return replayer.lostEvents().total() + replayer.unreplayedEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
     }

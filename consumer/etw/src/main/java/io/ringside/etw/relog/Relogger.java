@@ -143,16 +143,9 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.missingEvents();
     }
 
-    /**
-     * {@return damaged places of the sources: each was reported to the error handler, and what they held is missing}
-     */
-    public long damages() {
-        return reader.totals().damages();
-    }
-
-    /** {@return events that were in these places; null if nothing says how many} */
-    public @Nullable Long damagedEvents() {
-        return reader.totals().damagedEvents();
+    /** {@return the counts of what was read of the sources} */
+    public EventReader.Totals totals() {
+        return reader.totals();
     }
 
     /** {@return bytes of the output's files} */
@@ -199,7 +192,8 @@ public final class Relogger implements Agent, AutoCloseable {
             }
             if (!cancelled) {
                 // Events that are missing at the end of a source are missing in the output: that has no end either.
-                writer.end(reader.recordingsCutOff() == 0 && reader.totals().damagedEvents() != null);
+                reader.recordingsCutOff();
+                writer.end(totals().lossesKnown());
                 complete = true;
             }
         }
