@@ -70,16 +70,7 @@ public final class SessionMemory {
         if (bytes <= 0) {
             return 0;
         }
-        final DrainLock lock;
-        try {
-            lock = DrainLock.acquire(directory, files, session.id(), LOCK_TIMEOUT_NS);
-        } catch (final RingsideException e) {
-            if (e.code() == ErrorCode.BUSY) {
-                return 0;
-            }
-            throw e;
-        }
-        try (lock) {
+        try (DrainLock lock = DrainLock.acquire(directory, files, session.id(), LOCK_TIMEOUT_NS)) {
             // Events that a recorder may have written are not given up here, as its recording cannot be asked.
             final SinkBooks held = new SinkFile(directory, files, session).books(SinkReader.NONE);
             return reclaimLocked(session, lock, held, bytes);

@@ -341,9 +341,12 @@ public final class ExportCommand implements Callable<Integer> {
                         .put("rejected", exporter.rejectedRecords()).put("bytes", exporter.bytes()).put("path", to)
                         .end().toString()
                 : String.format(Locale.ROOT, "exported %,d events, %s%s%s%s%s, %,d gaps, %,d bytes: %s",
-                        exporter.events(), SessionLines.lost(lost), also(exporter.overwrittenEvents(), "overwritten"),
-                        also(exporter.missingEvents(), "missing"), also(exporter.behindEvents(), "behind"),
-                        also(exporter.rejectedRecords(), "records rejected by the collector"), exporter.gaps(),
+                        exporter.events(), SessionLines.lost(lost),
+                        SessionLines.also(exporter.overwrittenEvents(), "overwritten"),
+                        SessionLines.also(exporter.missingEvents(), "missing"),
+                        SessionLines.also(exporter.behindEvents(), "behind"),
+                        SessionLines.also(exporter.rejectedRecords(), "records rejected by the collector"),
+                        exporter.gaps(),
                         exporter.bytes(), to);
         if (!exporter.rejection().isEmpty()) {
             context.console().tell("collector has rejected records, or warns: rejected=" + exporter.rejectedRecords()
@@ -357,10 +360,6 @@ public final class ExportCommand implements Callable<Integer> {
         } else {
             context.console().printPlain(line);
         }
-    }
-
-    private static String also(final long count, final String fate) {
-        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, fate);
     }
 
     /** Shows how far the export has come. */

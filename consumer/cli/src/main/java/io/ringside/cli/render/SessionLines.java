@@ -28,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 public final class SessionLines {
     private SessionLines() {}
 
+    /** Returns a part of a line about events of another fate; empty if there are none. */
+    public static String also(final long count, final String fate) {
+        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, fate);
+    }
+
     /**
      * Returns the number of events that a recording lacks, in words.
      *

@@ -166,9 +166,9 @@ public final class ReplayCommand implements Callable<Integer> {
     private String text(final Replayer replayer) {
         return String.format(Locale.ROOT, "replayed %,d of %,d events%s, %,d lost%s, %,d gaps of %,d events%s%s: %s",
                 replayer.replayedEvents(), replayer.readEvents(),
-                also(replayer.filteredEvents(), "filtered"), replayer.lostEvents().total(),
-                also(replayer.unreplayedEvents(), "not replayable"), replayer.gaps(), replayer.gapEvents(),
-                also(replayer.markedGaps(), "gaps as events"),
+                SessionLines.also(replayer.filteredEvents(), "filtered"), replayer.lostEvents().total(),
+                SessionLines.also(replayer.unreplayedEvents(), "not replayable"), replayer.gaps(), replayer.gapEvents(),
+                SessionLines.also(replayer.markedGaps(), "gaps as events"),
                 delays.getTotalCount() == 0
                         ? ""
                         : ", delays p50 " + micros(delayNs(replayer, P50)) + ", p99 " + micros(delayNs(replayer, P99))
@@ -183,10 +183,6 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private static String micros(final long ns) {
         return String.format(Locale.ROOT, "%.1f us", ns / (double) TimeUnit.MICROSECONDS.toNanos(1));
-    }
-
-    private static String also(final long count, final String what) {
-        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, what);
     }
 
     /** Shows how far the replay has come, and says when it is to end. */

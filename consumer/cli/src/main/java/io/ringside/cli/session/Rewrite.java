@@ -92,12 +92,8 @@ final class Rewrite {
             context.console().printPlain(String.format(Locale.ROOT,
                     "recorded %,d events, %,d filtered, %s%s%s, %,d bytes: %s", relogger.events(),
                     relogger.filteredEvents(), SessionLines.lost(lost),
-                    also(relogger.overwrittenEvents(), "overwritten"),
-                    also(relogger.missingEvents(), "missing"), relogger.bytes(), folder));
+                    SessionLines.also(relogger.overwrittenEvents(), "overwritten"),
+                    SessionLines.also(relogger.missingEvents(), "missing"), relogger.bytes(), folder));
         }
-    }
-
-    private static String also(final long count, final String fate) {
-        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, fate);
     }
 }
