@@ -55,7 +55,7 @@ final class Discarding {
         return BookReading.ledgersOf(directory, session);
     }
 
-    /** Processes with ledgers in the order in which they joined, by a clock that nobody sets; first those without a page. */
+    /** Processes with ledgers in the order in which they joined, by a clock that nobody sets; unknown ones first. */
     List<Incarnation> oldestFirst() {
         final Map<Incarnation, Long> joinedNs = new HashMap<>();
         for (final Incarnation incarnation : ledgers()) {
