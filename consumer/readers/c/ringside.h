@@ -298,6 +298,7 @@ _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "words of mapped files are loaded at
 #define RS_PENDING_MAX ((size_t)256 << 20)
 #define RS_EAGER_MAX ((size_t)64 << 20)
 #define RS_CANDIDATES_MAX 1000
+#define RS_RECEIPT_MAX 8192
 #define RS_RETRIES 100
 /* No count and no number of an event is as large, so sums of some cannot overflow. */
 #define RS_COUNT_MAX (INT64_C(1) << 59)
@@ -1546,6 +1547,7 @@ struct ringside_reader {
     bool has_identity;
     uint64_t identity[2], damages_counted;
     int64_t events, damaged_events; /* up to here; in damaged places, as far as the recording says how many */
+    int64_t events_read, events_missed; /* in batches that were read; missing where lanes show it */
     uint32_t crc[256];
     /* Of a peek */
     char *session_folder;
@@ -2571,6 +2573,11 @@ static bool rs_is_damaged(const ringside_reader *reader, rs_lane *lane)
     return is_damaged;
 }
 
+static void rs_count_missed(ringside_reader *reader, int64_t events)
+{
+    reader->events_missed = rs_add(reader->events_missed, events > 0 ? events : 0);
+}
+
 /* Goes on to a chunk: reports what is missing before it; false if it was read already. */
 static bool rs_follows(ringside_reader *reader, rs_lane *lane, const rs_checkpoint *before, bool is_kept)
 {
@@ -2585,6 +2592,8 @@ static bool rs_follows(ringside_reader *reader, rs_lane *lane, const rs_checkpoi
         rs_damage(reader, reader->excerpt_at, "chunk begins before what was read of its lane");
         return false;
     }
+    rs_count_missed(reader, is_kept ? before->next - lane->at.next
+            : before->counts[RS_DELIVERED] - lane->at.counts[RS_DELIVERED]);
     if (before->next > lane->at.next && is_damaged && !is_kept) {
         rs_settle(reader, lane, before, 0, 0);
     } else {
@@ -2746,6 +2755,7 @@ static bool rs_batch(ringside_reader *reader, const uint8_t *data, size_t length
     }
     int64_t events = rs_i64(data + 24);
     reader->events += rs_is_count(events) && rs_is_count(reader->events) ? events : 0;
+    reader->events_read = rs_add(reader->events_read, events > 0 ? events : 0);
     size_t at = 40;
     for (int64_t i = rs_i64(data + 32); i > 0; i--) {
         if (length - at < 64) {
@@ -2796,11 +2806,77 @@ static bool rs_checkpoints(ringside_reader *reader, const uint8_t *data, size_t 
             rs_restart(lane, &checkpoint);
         } else if (checkpoint.next > lane->at.next && rs_is_damaged(reader, lane)) {
             /* Without damage, what a lane misses comes with its next chunk. */
+            rs_count_missed(reader, checkpoint.counts[RS_DELIVERED] - lane->at.counts[RS_DELIVERED]);
             rs_settle(reader, lane, &checkpoint, 0, 0);
             rs_restart(lane, &checkpoint);
         }
     }
     return true;
+}
+
+static bool rs_number(ringside_text text, int64_t *number);
+
+/* The first line NAME=VALUE of a receipt: 0 if it is not there; false if it is no number. */
+static bool rs_receipt_number(const rs_buffer *receipt, const char *name, int64_t *number)
+{
+    size_t name_length = strlen(name);
+    *number = 0;
+    for (size_t at = 0; at < receipt->length;) {
+        const char *line = receipt->bytes + at;
+        const char *end = memchr(line, '\n', receipt->length - at);
+        size_t length = end == NULL ? receipt->length - at : (size_t)(end - line);
+        if (length >= name_length && memcmp(line, name, name_length) == 0) {
+            return rs_number(rs_text(line + name_length, length - name_length), number);
+        }
+        at += length + 1;
+    }
+    return true;
+}
+
+/* Path of the receipt beside a recording's folder, whose name may be "." or end with a slash; NULL: there is none. */
+static char *rs_receipt_path(const char *folder)
+{
+    char here[4096] = "";
+    if (folder[0] != '/' && getcwd(here, sizeof here) == NULL) {
+        return NULL;
+    }
+    char *path = rs_format("%s/%s", here, folder);
+    char *end = path;
+    for (char *at = path; at != NULL && *at != '\0';) {
+        size_t length = strcspn(++at, "/");
+        if (length == 2 && memcmp(at, "..", 2) == 0) {
+            while (end > path && *--end != '/') {
+            }
+        } else if (length > 1 || (length == 1 && *at != '.')) {
+            *end++ = '/';
+            memmove(end, at, length);
+            end += length;
+        }
+        at += length;
+    }
+    char *receipt = path == NULL ? NULL : rs_format("%.*s.receipt", (int)(end - path), path);
+    free(path);
+    return receipt;
+}
+
+/* Reports the events that the receiver of the recording knows to be missing, and that no lane shows. */
+static void rs_missed_by_receiver(ringside_reader *reader)
+{
+    rs_buffer receipt = {NULL, 0, 0, false};
+    int64_t events = 0, before = 0, lost = 0;
+    char *path = rs_receipt_path(reader->folder);
+    if (path != NULL && rs_read_file(path, RS_RECEIPT_MAX, &receipt) && receipt.length > 0
+            && rs_receipt_number(&receipt, "events=", &events) && rs_receipt_number(&receipt, "before=", &before)
+            && rs_receipt_number(&receipt, "lost=", &lost)) {
+        int64_t missing = rs_subtract(rs_subtract(events, before), reader->events_read);
+        missing = rs_subtract(missing < lost ? missing : lost, reader->events_missed);
+        rs_lane *lane = missing > 0 && lost > 0 ? rs_lane_of(reader, 0, 0, -1) : NULL;
+        if (lane != NULL) {
+            rs_missing(reader, lane, missing);
+        }
+    }
+    rs_free(&receipt);
+    free(path);
 }
 
 /* Reads one more excerpt; what waits up to the watermark is due then. */
@@ -2819,6 +2895,9 @@ static void rs_read_on(ringside_reader *reader)
     if (kind == 0) {
         reader->has_ended = true;
         reader->watermark = INT64_MAX;
+        if (reader->has_session) {
+            rs_missed_by_receiver(reader);
+        }
         rs_conclude(reader);
     } else if (kind == 1) {
         is_sound = rs_session(reader, data, length, &is_another);

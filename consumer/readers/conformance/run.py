@@ -97,8 +97,11 @@ def run_ask(templates, case, question):
     ask = question["ask"]
     with tempfile.TemporaryDirectory() as folder:
         unpack(case + ".zip", folder)
+        # A recording with files beside it.
+        within = os.path.join(folder, "recording")
+        asked = within if os.path.isdir(within) else folder
         try:
-            run = subprocess.run(command(templates, ask, folder), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            run = subprocess.run(command(templates, ask, asked), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                  stderr=subprocess.PIPE, timeout=TIMEOUT_S)
         except subprocess.TimeoutExpired:
             return ["did not end within %d s" % TIMEOUT_S]

@@ -43,6 +43,7 @@ BLOCK_MAX = 128 * 1024
 NAME_MAX = 104
 PENDING_MAX = 1_000_000
 CANDIDATES_MAX = 1000
+RECEIPT_MAX = 8192
 ZERO_LENGTH_VALUES_MAX = 65_535
 SESSION, PROCESS, SCHEMA, BATCH, CHECKPOINTS, NAMES, END = 1, 2, 3, 4, 5, 6, 7
 NAMES_MAX, NAMES_BYTES_MAX, NAME_BYTES_MAX, TABLE_BYTES_MAX = 65_536, 8 << 20, 255, 1024
@@ -1005,6 +1006,8 @@ class _Recording:
         self.place, self.states = None, {}
         # Whether the last excerpt is the end mark; what the recording says of itself, and of its damaged places.
         self.marked, self.identity, self.events, self.damaged_events, self.damages_counted = False, None, 0, 0, 0
+        # Events in the batches that were read, and events that their lanes have shown to be missing.
+        self.events_read, self.events_missed = 0, 0
         self.last_file = None
 
     def _problem(self, name, position, text):
@@ -1182,6 +1185,26 @@ class _Recording:
         finally:
             os.close(fd)
 
+    def _missed_by_receiver(self):
+        """Events that the receiver of the recording knows to be missing, and that no lane shows."""
+        try:
+            fd = _open_regular(os.path.abspath(self.folder) + ".receipt")
+            with open(fd, "rb") as file:
+                receipt = file.read(RECEIPT_MAX + 1)
+        except OSError:
+            return 0
+        if len(receipt) > RECEIPT_MAX:
+            return 0
+        counts = dict.fromkeys((b"events", b"before", b"lost"), b"0")
+        for line in reversed(receipt.splitlines()):
+            name, _, value = line.partition(b"=")
+            if name in counts:
+                counts[name] = value
+        if not all(re.fullmatch(rb"-?\d{1,18}", value) for value in counts.values()):
+            return 0
+        events, before, lost = map(int, counts.values())
+        return min(lost, events - before - self.events_read) - self.events_missed
+
     def _conclude(self, was_written):
         """Say what is not known, or not there, after everything was read."""
         if not (self.marked or was_written or self._is_written()):
@@ -1220,6 +1243,8 @@ class _Recording:
             except (Damage, struct.error) as e:
                 self._problem(name, at, "excerpt is damaged (%s)" % e)
         yield from merge.until(None)
+        if session is not None:
+            yield from gap_rows({"missing": self._missed_by_receiver()}, None, None, None, None, None)
         self._conclude(was_written)
 
     rewritten = False
@@ -1242,6 +1267,7 @@ class _Recording:
     def _batch(self, content, walker, session, merge):
         watermark, events, count = struct.unpack_from("<3q", content, 16)
         self.events += max(events, 0)
+        self.events_read += max(events, 0)
         if count < 0:
             raise Damage("batch has chunks=%d" % count)
         at = 40
@@ -1297,6 +1323,8 @@ class _Recording:
             return None
         if before.next == lane.next:
             return lane
+        self.events_missed += (before.next - lane.next if is_kept
+                               else max(before.counts["delivered"] - lane.counts["delivered"], 0))
         if is_damaged and not is_kept:
             reading.walker.settle(lane, before, 0, 0, reading.sink)
         else:
@@ -1421,6 +1449,7 @@ class _Recording:
                 session.lanes[key] = _Lane(incarnation, index, checkpoint)
             elif checkpoint.next > lane.next and self.damages and session.is_damaged(key, self.damages):
                 # Without damage, what a lane misses comes with its next chunk.
+                self.events_missed += max(checkpoint.counts["delivered"] - lane.counts["delivered"], 0)
                 walker.settle(lane, checkpoint, 0, 0, lambda time, row, key=key: merge.add(key, time, row))
                 lane.restart(checkpoint)
 

@@ -71,10 +71,13 @@ public final class EventReader implements AutoCloseable {
      *                       their room was given to newer ones first
      * @param leftOutEvents  read and not delivered, as the {@linkplain ReaderContext#filter filter} does not accept
      *                       them
+     * @param lossesKnown    whether no more events of the recordings may be lost than were counted: false if the number
+     *                       of events in damaged places is unknown, or if {@link #recordingsCutOff()} has found a
+     *                       recording without an end
      */
     public record Totals(long events, long gaps, long lostEvents, long handlerErrors, long lateEvents, long damages,
             @Nullable Long damagedEvents, long filteredEvents, long takenElsewhere, long behindEvents,
-            long leftOutEvents) {}
+            long leftOutEvents, boolean lossesKnown) {}
 
     /** Most sources that are read together. */
     public static final int SOURCES_MAX = 64;
@@ -102,6 +105,8 @@ public final class EventReader implements AutoCloseable {
     private boolean polled;
     private boolean behind;
     private int first;
+    /** Recordings without an end, as far as was asked. */
+    private long cutOff;
 
     private EventReader(final ReaderContext context) {
         this.context = new ReaderContext(context);
@@ -338,10 +343,10 @@ public final class EventReader implements AutoCloseable {
     /** {@return everything that was counted so far} Allocates. */
     public Totals totals() {
         return new Totals(tally.events, tally.gaps, tally.lostEvents, tally.handlerErrors,
-                order == null ? 0 : order.late().count(), recordings.sum(RecordInput::damages),
-                recordings.damagedEvents(), recordings.sum(RecordInput::filtered),
-                recordings.sum(RecordInput::takenElsewhere), recordings.sum(RecordInput::behind),
-                tally.leftOut);
+                order == null ? 0 : order.late().count(), recordings.sum(RecordingSource::damages),
+                recordings.damagedEvents(), recordings.sum(RecordingSource::filtered),
+                recordings.sum(RecordingSource::takenElsewhere), recordings.sum(RecordingSource::behind),
+                tally.leftOut, cutOff == 0 && recordings.damagedEvents() != null);
     }
 
     /**
@@ -352,7 +357,8 @@ public final class EventReader implements AutoCloseable {
      * @return how many of the recordings that were read to their last excerpt have no end
      */
     public long recordingsCutOff() {
-        return recordings.cutOff();
+        cutOff = recordings.cutOff();
+        return cutOff;
     }
 
     /**

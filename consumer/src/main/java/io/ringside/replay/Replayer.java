@@ -80,6 +80,9 @@ public final class Replayer implements Agent, AutoCloseable {
     private static final int LOSSES_AT_ONCE = 4096;
     private static final long ROOM_WAIT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    /** Shorter waits spin, since parking is not as precise. */
+    private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(60);
+    private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PAUSE_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int PROBLEMS_MAX = 64;
     private static final int NAMED_MAX = 5_000;
@@ -189,7 +192,7 @@ public final class Replayer implements Agent, AutoCloseable {
             } else if (isWaitingForRoom || !staging.hasNext()) {
                 LockSupport.parkNanos(PARK_NS);
             } else {
-                DueTime.await(dueNs, () -> paused || ending.getAsBoolean());
+                await(dueNs, () -> paused || ending.getAsBoolean());
             }
         }
     }
@@ -296,14 +299,9 @@ public final class Replayer implements Agent, AutoCloseable {
         return largestDelayNs;
     }
 
-    /** {@return the number of damaged places read so far in the recordings; each was reported to the error handler} */
-    public long damages() {
-        return reader.totals().damages();
-    }
-
-    /** {@return the number of events in these places; null if unknown} */
-    public @Nullable Long damagedEvents() {
-        return reader.totals().damagedEvents();
+    /** {@return the counts of what was read of the recordings} */
+    public EventReader.Totals totals() {
+        return reader.totals();
     }
 
     @Override
@@ -371,7 +369,19 @@ public final class Replayer implements Agent, AutoCloseable {
         return hasRead ? 1 : work;
     }
 
-    /** Starts the schedule with the first event. */
+    /** Waits for a moment of the monotonic clock, more precisely than parking does, or until there is no need to. */
+    private static void await(final long dueNs, final BooleanSupplier ending) {
+        long waitNs = dueNs - System.nanoTime();
+        for (; waitNs > 0 && !ending.getAsBoolean(); waitNs = dueNs - System.nanoTime()) {
+            if (waitNs > SPIN_NS) {
+                LockSupport.parkNanos(Math.min(waitNs - SPIN_NS, MAX_PARK_NS));
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** The schedule begins with the first event. */
     private void begin(final long timeNs) {
         if (!hasBegun) {
             hasBegun = true;

@@ -80,6 +80,18 @@ public final class JsonRow {
     }
 
     /**
+     * Add a number that may be unknown.
+     *
+     * @param name  of the member
+     * @param value of the member, or null
+     * @return this row
+     */
+    public JsonRow put(final String name, final @Nullable Long value) {
+        name(name).append(value);
+        return this;
+    }
+
+    /**
      * Add a number with three decimals.
      *
      * @param name  of the member

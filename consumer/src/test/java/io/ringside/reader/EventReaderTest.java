@@ -367,7 +367,7 @@ class EventReaderTest {
             assertThat(consumer.readAvailable(recorder)).isEqualTo(1);
 
             assertThat(consumer.isDone()).isFalse();
-            assertThat(consumer.totals()).isEqualTo(new EventReader.Totals(11, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 0));
+            assertThat(consumer.totals()).isEqualTo(new EventReader.Totals(11, 0, 0, 0, 0, 0, 0L, 0, 0, 0, 0, true));
         }
         assertThat(recorder.events).isEqualTo(11);
     }

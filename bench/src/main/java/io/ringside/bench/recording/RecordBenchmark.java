@@ -8,10 +8,12 @@ import io.ringside.bench.recording.RecordedPayload.Medium;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -21,6 +23,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -46,7 +49,14 @@ public class RecordBenchmark {
         return state.events.record();
     }
 
-    /** Appends an excerpt of Chronicle for each event. */
+    /** Whole recordings on the disk of the working directory, from the first event to the end. */
+    @Benchmark
+    @OperationsPerInvocation(DiskState.EVENTS)
+    public long onDisk(final DiskState state) {
+        return state.events.recordToEnd(DiskState.EVENTS);
+    }
+
+    /** An excerpt of Chronicle for each event. */
     @Benchmark
     public void peerChronicleAppend(final ChronicleState state) {
         state.append();
@@ -203,7 +213,44 @@ public class RecordBenchmark {
         }
     }
 
-    /** State with a recorder and events, which the measuring thread writes between the measured calls. */
+    /** A session in memory, whose recordings are on a disk. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class DiskState {
+        static final int EVENTS = 128 * RecordedPayload.EVENTS;
+
+        /** Whether the recorder waits until the disk has stored each file. */
+        @Param({"true", "false"})
+        boolean forced;
+
+        private MemoryFolder memory;
+        private Path disk;
+        private RecordedEvents events;
+
+        /** Starts the session. */
+        @Setup
+        public void open(final RecordedPayload payload) throws IOException {
+            memory = MemoryFolder.create();
+            disk = Files.createTempDirectory(Path.of("").toAbsolutePath(), "ringside-bench-");
+            events = new RecordedEvents(memory.path(), disk, payload, false, forced);
+        }
+
+        /** Begins another recording. */
+        @Setup(Level.Invocation)
+        public void restart() {
+            events.restart();
+        }
+
+        /** Removes all files. */
+        @TearDown
+        public void close() {
+            events.close();
+            IoUtil.delete(disk.toFile(), false);
+            memory.close();
+        }
+    }
+
+    /** A recorder with events to record: they are written between the measured calls, by the measuring thread. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.

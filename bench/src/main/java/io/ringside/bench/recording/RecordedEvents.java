@@ -31,13 +31,16 @@ final class RecordedEvents implements AutoCloseable {
     private Recorder recorder;
     private int recordings;
     private final boolean pausesClock;
+    private final boolean isForced;
     private long writtenToRecorder;
     private long writingNs;
 
-    private RecordedEvents(final Path root, final RecordedPayload payload, final boolean pausesClock) {
+    RecordedEvents(final Path root, final Path disk, final RecordedPayload payload, final boolean pausesClock,
+            final boolean isForced) {
         this.pausesClock = pausesClock;
+        this.isForced = isForced;
         this.directory = root.resolve("trace");
-        this.folder = root.resolve("recording-0");
+        this.folder = disk.resolve("recording-0");
         this.payload = payload;
         control = SessionControl.open(directory);
         control.start(SESSION, List.of(EnableRequest.of(TracedProcess.PROVIDER,
@@ -50,17 +53,13 @@ final class RecordedEvents implements AutoCloseable {
 
     /** Starts with the ordinary settings of a recording. */
     static RecordedEvents start(final MemoryFolder root, final RecordedPayload payload) {
-        return new RecordedEvents(root.path(), payload, false);
+        return new RecordedEvents(root.path(), root.path(), payload, false, true);
     }
 
     /** Starts, records a number of events, and ends the recording. */
     static RecordedEvents recorded(final MemoryFolder root, final RecordedPayload payload, final long count) {
         final RecordedEvents events = start(root, payload);
-        while (events.written() < count) {
-            events.write();
-            events.record();
-        }
-        events.endRecording();
+        events.recordToEnd(count);
         return events;
     }
 
@@ -70,7 +69,7 @@ final class RecordedEvents implements AutoCloseable {
      * clock, so a reader waits longer before it delivers them.
      */
     static RecordedEvents startMeasured(final MemoryFolder root, final RecordedPayload payload) {
-        return new RecordedEvents(root.path(), payload, true);
+        return new RecordedEvents(root.path(), root.path(), payload, true, true);
     }
 
     Path folder() {
@@ -110,7 +109,17 @@ final class RecordedEvents implements AutoCloseable {
         return recorder.events();
     }
 
-    /** Continues with a new recording, and removes the previous one. */
+    /** Writes and records so many events, and ends the recording. */
+    long recordToEnd(final long count) {
+        while (written() < count) {
+            write();
+            record();
+        }
+        endRecording();
+        return written();
+    }
+
+    /** Goes on with a new recording, and removes the one before. */
     void restart() {
         endRecording();
         IoUtil.delete(folder.toFile(), false);
@@ -139,7 +148,7 @@ final class RecordedEvents implements AutoCloseable {
     }
 
     private Recorder open() {
-        return Recorder.open(new RecorderContext(SESSION, folder).directory(directory)
+        return Recorder.open(new RecorderContext(SESSION, folder).directory(directory).force(isForced)
                 .clock(() -> System.nanoTime() - (pausesClock ? writingNs : 0))
                 .errorHandler(failure -> {
                     throw new IllegalStateException("a recorder of the bench has failed", failure);

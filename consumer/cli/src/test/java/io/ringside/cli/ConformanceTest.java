@@ -143,8 +143,11 @@ class ConformanceTest {
         final List<String> texts = new ArrayList<>();
         for (final String ask : asked.asks()) {
             final Path files = GoldenFiles.write(asked.files(), folder.resolve("case" + answers++));
+            final Path within = files.resolve(GoldenCase.RECORDING);
             final ProgramRun run = switch (ask) {
-                case "read" -> ProgramRun.of(folder.resolve("none"), "tail", files.toString(), "--format", "json");
+                case "read" ->
+                    ProgramRun.of(folder.resolve("none"), "tail", (Files.exists(within) ? within : files).toString(),
+                            "--format", "json");
                 case "peek" -> ProgramRun.of(files, "tail", GoldenRecording.NAME, "--peek", "--format", "json");
                 case "ledger" -> totals(ProgramRun.of(files, "query", GoldenRecording.NAME, "--format", "json"));
                 case "counters" -> counters(ProgramRun.of(files, "counters", "query", "Service(*)\\*", "Engine\\*",

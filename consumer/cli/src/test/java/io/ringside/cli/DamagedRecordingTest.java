@@ -151,6 +151,56 @@ class DamagedRecordingTest {
         assertThat(tail.exitCode()).isEqualTo(ExitCode.DONE);
     }
 
+    @Test
+    void shouldSayThatTheNumberOfLostEventsIsUnknownWhenAnEndIsCutOrHasNoMark() throws IOException {
+        for (final boolean isCut : new boolean[]{true, false}) {
+            final Path damaged = copy();
+            try (FileChannel file = FileChannel.open(file(damaged), StandardOpenOption.WRITE)) {
+                file.truncate(isCut ? excerpts.get(5) + 4_000 : excerpts.get(excerpts.size() - 1));
+            }
+            assertLost(damaged, "null", "an unknown number lost", "unknown", "case=" + isCut);
+        }
+    }
+
+    @Test
+    void shouldCountLostEventsWhenLaterExcerptsCountThem() throws IOException {
+        final Path damaged = copy();
+        write(damaged, excerpts.get(4), -1);
+        final List<String> known = run("--format", "json", "tail", damaged.toString(), "--summary").out();
+        assertThat(known).filteredOn(line -> line.contains("corrupt")).hasSize(1)
+                .noneMatch(line -> line.contains("null"));
+        assertLost(damaged, "[1-9]\\d*", "[1-9][\\d,]* lost", "[1-9][\\d,]*", "case=counted");
+        assertLost(whole, "0", "0 lost", "0", "case=whole");
+    }
+
+    private void assertLost(final Path recording, final String json, final String text, final String cell,
+            final String what) throws IOException {
+        final Path to = folder.resolve("to-" + what);
+        for (final boolean isJson : new boolean[]{true, false}) {
+            final String form = isJson ? "json" : "text";
+            final List<String> copied = run("--format", form, "record", recording.toString(), "--to",
+                    to + "-copy" + form).out();
+            final List<String> merged = run("--format", form, "record", recording.toString(), whole.toString(), "--to",
+                    to + "-merge" + form).out();
+            final List<String> exported = run("--format", form, "export", recording.toString(), "--as", "jsonl", "--to",
+                    to + form).out();
+            final String wanted = isJson ? ".*\"lost\":" + json + ",.*" : ".*, " + text + ",.*";
+            assertThat(List.of(copied, merged, exported)).as(what).allSatisfy(
+                    lines -> assertThat(lines).singleElement().asString().matches(wanted));
+        }
+        assertThat(run("--format", "json", "measure", recording.toString(), "--by", "event").out()).as(what)
+                .isNotEmpty().allMatch(line -> line.matches(".*\"lost\":" + json + ",.*"));
+        assertThat(run("measure", recording.toString()).out()).as(what).hasSize(2)
+                .last().asString().matches(".* " + cell);
+        final boolean isUnknown = json.equals("null");
+        assertThat(run("measure", recording.toString(), "--csv").out()).as(what).hasSize(2)
+                .last().asString().matches(".*,\"" + (isUnknown ? "" : json) + "\",\"\\d+\"");
+        final List<String> summary = run("--format", "json", "tail", recording.toString(), "--summary").out();
+        assertThat(summary.contains("{\"lost\":null,\"cause\":null}")).as(what).isEqualTo(isUnknown);
+        assertThat(run("tail", recording.toString(), "--summary").out()
+                .contains("lost: unknown (a recording is damaged or has no end)")).as(what).isEqualTo(isUnknown);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"mkfifo", "mkdir", "ln"})
     void shouldOpenNothingButRegularFilesOfTheFolder(final String kind) throws Exception {

@@ -112,6 +112,11 @@ final class GoldenRecording {
 
     /** A batch of chunks, of which several may be in one array. */
     GoldenRecording batch(final long watermark, final byte[]... chunks) {
+        return batchOf(0, watermark, chunks);
+    }
+
+    /** A batch that says how many events it has. */
+    GoldenRecording batchOf(final long events, final long watermark, final byte[]... chunks) {
         final GoldenBytes all = new GoldenBytes();
         Stream.of(chunks).forEach(all::bytes);
         final ByteBuffer bytes = ByteBuffer.wrap(all.toArray()).order(ByteOrder.LITTLE_ENDIAN);
@@ -120,7 +125,7 @@ final class GoldenRecording {
             count++;
         }
         final long chunkCount = count;
-        return excerpt(BATCH, content -> content.i64(watermark, 0, chunkCount).bytes(bytes.array()));
+        return excerpt(BATCH, content -> content.i64(watermark, events, chunkCount).bytes(bytes.array()));
     }
 
     /** The recording ended well here. */

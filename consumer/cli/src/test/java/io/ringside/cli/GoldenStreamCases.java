@@ -10,6 +10,8 @@ import io.ringside.schema.ProviderSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -36,6 +38,7 @@ final class GoldenStreamCases {
         sources();
         descriptions();
         kept();
+        received();
         return cases;
     }
 
@@ -222,6 +225,50 @@ final class GoldenStreamCases {
         add("empty", "a recording without events", new GoldenRecording().begin(process)
                 .checkpoint(true, process, GoldenLane.named(0)));
         add("empty-session", "a recording that has a session only", new GoldenRecording().session(7, 0));
+    }
+
+    /** Recordings with a receipt beside them. */
+    private void received() {
+        final Consumer<GoldenLane> nothing = lane -> {};
+        final Consumer<GoldenLane> two = lane -> event(event(lane, 1_100, 2), 1_200, 3).takenElsewhere();
+        received("received", "a received recording of which nothing is missing", counts(2, 0, 0), nothing);
+        received("received-lost-process", "three events of a process of which nothing was received", counts(5, 0, 3),
+                nothing);
+        received("received-lost-in-lane", "events that a later chunk of their lane misses, as the receipt does",
+                counts(4, 0, 2), two);
+        received("received-lost-both", "events that a later chunk of their lane misses, and others", counts(7, 0, 5),
+                two);
+        received("received-before", "events that were shipped before the receiver began are not missing",
+                counts(9, 7, 0), nothing);
+        received("received-lost-before", "of what the receipt counts as lost, some was shipped before",
+                counts(9, 6, 4), nothing);
+        received("received-older", "a receipt that is older than the recording", counts(4, 0, 3), nothing);
+        received("received-text", "a receipt with a count that is no number",
+                counts(5, 0, 3).replace("before=0", "before=none"), nothing);
+        received("received-cut", "a receipt without its last lines",
+                counts(5, 0, 3).replaceAll("(?s)lost=.*", ""), nothing);
+        received("received-long", "a receipt that is longer than 8,192 bytes", counts(5, 0, 3) + "#".repeat(8_192),
+                nothing);
+    }
+
+    private static String counts(final long events, final long before, final long lost) {
+        return "ringside-received 1\nsource=topic\nhost=\nsequence=3\nfile=1\ncopyFile=1\ncopyEnd=2\nevents=" + events
+                + "\nbefore=" + before + "\nreceived=" + (events - before - lost) + "\nlost=" + lost
+                + "\nbytes=4\nsentNs=5\ndescribing=0\nrolling=0\nrepeated=0\n";
+    }
+
+    /** Two batches with an event each. */
+    private void received(final String name, final String about, final String receipt,
+            final Consumer<GoldenLane> between) {
+        final GoldenLane lane = GoldenLane.named(0);
+        final GoldenRecording recording = new GoldenRecording().begin(process)
+                .batchOf(1, 1_050, event(lane, 1_000, 1).take(process));
+        between.accept(lane);
+        final Map<String, byte[]> files = new TreeMap<>();
+        recording.batchOf(1, 1_500, event(lane, 1_300, 4).take(process)).checkpoint(true, process, lane).files()
+                .forEach((file, bytes) -> files.put(GoldenCase.RECORDING + "/" + file, bytes));
+        files.put(GoldenCase.RECORDING + ".receipt", receipt.getBytes(StandardCharsets.UTF_8));
+        cases.add(GoldenCase.recording(name, about, files));
     }
 
     private void descriptions() {

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,6 +144,32 @@ class TraceTest {
         interruption.request();
 
         assertThat(number(trace.join().out().get(0), "recorded")).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ringside.log --lanes 8,1048576", "Orders Ringside.Log,1048576", "Ringside.Log --lane-size 64k,65536",
+        "Ringside.Log --max-bytes 32m,262144", "Ringside.* Orders,262144"})
+    void shouldUseLargerLanesForLogsIfThereIsRoom(final String typed, final int laneBytes) {
+        final CompletableFuture<ProgramRun> trace = trace(typed.split(" "));
+        awaitDrain();
+        final String session = json("query", "mine");
+        interruption.request();
+
+        assertThat(number(session, "laneBytes")).isEqualTo(laneBytes);
+        assertThat(trace.join().err()).filteredOn(line -> line.endsWith("lanes are larger for logs: "
+                + "provider=Ringside.Log, laneBytes=1048576: --lane-size sets another size"))
+                .hasSize(laneBytes == 1_048_576 ? 1 : 0);
+    }
+
+    @Test
+    void shouldStartAPrivateSessionForLogsWithLargerLanes() {
+        try (Ringside application = Ringside.connect(new RingsideContext().directory(folder.resolve("trace")))) {
+            application.register(ProviderSchema.builder("Ringside.Log").build());
+            assertThat(run("start", "mine", "--private", "Ringside.Log").err()).singleElement().asString()
+                    .contains("lanes are larger for logs");
+            assertThat(number(json("query", "mine"), "laneBytes")).isEqualTo(1_048_576);
+            run("stop", "mine");
+        }
     }
 
     @Test

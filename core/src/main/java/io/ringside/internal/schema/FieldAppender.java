@@ -109,6 +109,21 @@ abstract class FieldAppender implements FieldVisitor {
         }
     }
 
+    @Override
+    public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin("$truncated");
+        appendText(field.name());
+        if (length > 0) {
+            onTrailing(buffer, offset, length);
+        }
+    }
+
+    @Override
+    public void onTrailing(final DirectBuffer buffer, final int offset, final int length) {
+        begin("$unread");
+        appendBytes(buffer, offset, length);
+    }
+
     final void appendHex(final DirectBuffer buffer, final int offset, final int length) {
         for (int i = offset; i < offset + length; i++) {
             final int value = buffer.getByte(i);

@@ -41,21 +41,6 @@ public sealed class JsonFields extends FieldAppender permits CsvFields {
     }
 
     @Override
-    public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
-        begin("$truncated");
-        appendText(field.name());
-        if (length > 0) {
-            onTrailing(buffer, offset, length);
-        }
-    }
-
-    @Override
-    public void onTrailing(final DirectBuffer buffer, final int offset, final int length) {
-        begin("$unread");
-        appendBytes(buffer, offset, length);
-    }
-
-    @Override
     void appendBegin() {
         out().append('{');
     }

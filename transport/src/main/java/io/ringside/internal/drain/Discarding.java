@@ -9,6 +9,7 @@ import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
@@ -17,7 +18,9 @@ import io.ringside.session.SessionSettings.Overflow;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -51,6 +54,28 @@ final class Discarding {
 
     List<Incarnation> ledgers() {
         return BookReading.ledgersOf(directory, session);
+    }
+
+    /** Processes with ledgers in the order in which they joined, by a clock that nobody sets; unknown ones first. */
+    List<Incarnation> oldestFirst() {
+        final Map<Incarnation, Long> joinedNs = new HashMap<>();
+        for (final Incarnation incarnation : ledgers()) {
+            joinedNs.put(incarnation, Long.MIN_VALUE);
+            final Path page = directory.processPage(incarnation);
+            try {
+                MappedFault.guard(page, () -> joinedNs.put(incarnation, joinedNs(incarnation)));
+            } catch (final RingsideException e) {
+                errors.onErrorUnlessGone(page, e);
+            }
+        }
+        return joinedNs.entrySet().stream().sorted(Map.Entry.comparingByValue()).map(Map.Entry::getKey).toList();
+    }
+
+    private long joinedNs(final Incarnation incarnation) {
+        try (ProcessView view = ProcessView.open(directory, incarnation, Access.READ_ONLY)) {
+            final ProcessIdentity process = view.identity();
+            return process.clocks().monotonicNs() - process.host().monotonicShiftNs();
+        }
     }
 
     boolean isDead(final Incarnation incarnation) {

@@ -14,10 +14,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +24,6 @@ public final class SessionMemory {
     private final TraceDirectory directory;
     private final FileMaker files;
     private final DrainErrorHandler errorHandler;
-
-    private record Aged(Incarnation incarnation, FileTime made) {}
 
     /**
      * Memory of a directory's sessions.
@@ -76,16 +70,7 @@ public final class SessionMemory {
         if (bytes <= 0) {
             return 0;
         }
-        final DrainLock lock;
-        try {
-            lock = DrainLock.acquire(directory, files, session.id(), LOCK_TIMEOUT_NS);
-        } catch (final RingsideException e) {
-            if (e.code() == ErrorCode.BUSY) {
-                return 0;
-            }
-            throw e;
-        }
-        try (lock) {
+        try (DrainLock lock = DrainLock.acquire(directory, files, session.id(), LOCK_TIMEOUT_NS)) {
             // Events that a recorder may have written are not given up here, as its recording cannot be asked.
             final SinkBooks held = new SinkFile(directory, files, session).books(SinkReader.NONE);
             return reclaimLocked(session, lock, held, bytes);
@@ -102,7 +87,7 @@ public final class SessionMemory {
         final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
         final long before = bytes(session.id());
         long freed = 0;
-        for (final Incarnation incarnation : oldestFirst(session, discarding.ledgers())) {
+        for (final Incarnation incarnation : discarding.oldestFirst()) {
             if (discarding.isDead(incarnation)) {
                 lock.confirm();
                 discarding.discard(incarnation);
@@ -113,21 +98,6 @@ public final class SessionMemory {
             }
         }
         return Math.max(0, freed);
-    }
-
-    /**
-     * Sorts by the time at which the ledger was made, which stores through a mapping do not change on our file systems.
-     */
-    private List<Incarnation> oldestFirst(final SessionRow session, final List<Incarnation> ledgers) {
-        final List<Aged> aged = new ArrayList<>();
-        for (final Incarnation incarnation : ledgers) {
-            final BasicFileAttributes attributes = attributesOf(directory.ledger(session.id(), incarnation));
-            if (attributes != null) {
-                aged.add(new Aged(incarnation, attributes.lastModifiedTime()));
-            }
-        }
-        aged.sort(Comparator.comparing(Aged::made));
-        return aged.stream().map(Aged::incarnation).toList();
     }
 
     private static @Nullable BasicFileAttributes attributesOf(final Path path) {

@@ -47,9 +47,12 @@ final class EventExtras {
         this.processStartKey = processStartKey;
     }
 
-    /** Returns the extras that some sessions want of an event; null if they want none. */
-    static @Nullable EventExtras of(final EventSchema event, final long slots, final ProviderEnablements enablements,
-            final long processStartKey, final @Nullable RateGates gates) {
+    /**
+     * Returns the extras that some sessions want of an event, or of strings, which have no fields or declaration, if it
+     * is null; null if they want none.
+     */
+    static @Nullable EventExtras of(final @Nullable EventSchema event, final long slots,
+            final ProviderEnablements enablements, final long processStartKey, final @Nullable RateGates gates) {
         final Builder parts = new Builder();
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
@@ -57,25 +60,13 @@ final class EventExtras {
             if (enablement != null) {
                 parts.add(slot, enablement);
                 parts.rate(slot, gates == null ? null : gates.gate(slot, enablement.filters().rate(), event));
-                parts.condition(slot, EventCondition.of(enablement.filters(), event));
-                parts.stack(slot, enablement.wantsStack(event));
-            }
-        }
-        return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);
-    }
-
-    /** Returns the extras that some sessions want of strings, which have no fields or declaration; null if none. */
-    static @Nullable EventExtras ofStrings(final long slots, final ProviderEnablements enablements,
-            final long processStartKey, final @Nullable RateGates gates) {
-        final Builder parts = new Builder();
-        for (long rest = slots; rest != 0; rest &= rest - 1) {
-            final int slot = Long.numberOfTrailingZeros(rest);
-            final Enablement enablement = enablements.enablement(slot);
-            if (enablement != null) {
-                parts.add(slot, enablement);
-                parts.rate(slot, gates == null ? null : gates.gate(slot, enablement.filters().rate(), null));
-                parts.stack(slot, enablement.has(EnableProperty.STACK_TRACE));
-                parts.stringStackFilters[slot] = enablement.filters().stacks();
+                if (event == null) {
+                    parts.stack(slot, enablement.has(EnableProperty.STACK_TRACE));
+                    parts.stringStackFilters[slot] = enablement.filters().stacks();
+                } else {
+                    parts.condition(slot, EventCondition.of(enablement.filters(), event));
+                    parts.stack(slot, enablement.wantsStack(event));
+                }
             }
         }
         return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);

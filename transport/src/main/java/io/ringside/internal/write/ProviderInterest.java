@@ -38,7 +38,7 @@ public final class ProviderInterest {
         this.enablements = enablements;
         this.processStartKey = processStartKey;
         this.gates = gates;
-        this.stringExtras = EventExtras.ofStrings(this.slots, enablements, processStartKey, gates);
+        this.stringExtras = EventExtras.of(null, this.slots, enablements, processStartKey, gates);
     }
 
     /**

@@ -46,8 +46,8 @@ class SessionMemoryTest {
 
     @Test
     void shouldGiveUpTheOldestDeadProcessFirstAndNoMoreThanNeeded() throws IOException {
-        final HandMadeProvider newest = fixture.session.provider();
         final HandMadeProvider oldest = fixture.session.provider();
+        final HandMadeProvider newest = fixture.session.provider();
         final HandMadeProvider living = fixture.session.provider();
         newest.write(0, 1);
         oldest.write(0, 1);
@@ -55,8 +55,9 @@ class SessionMemoryTest {
         living.write(0, 1);
         newest.die();
         oldest.die();
-        Files.setLastModifiedTime(oldest.ledgerPath(), FileTime.fromMillis(1_000));
-        Files.setLastModifiedTime(newest.ledgerPath(), FileTime.fromMillis(2_000));
+        // As after a step of the wall clock, or when a backup was restored.
+        Files.setLastModifiedTime(oldest.ledgerPath(), FileTime.fromMillis(2_000));
+        Files.setLastModifiedTime(newest.ledgerPath(), FileTime.fromMillis(1_000));
 
         assertThat(memory.reclaim(fixture.session.row(), 1)).isEqualTo(BATCH_BYTES);
 
@@ -72,6 +73,22 @@ class SessionMemoryTest {
         assertThat(fixture.totals().inRing()).isEqualTo(1);
         assertThat(fixture.reading().settled()).isTrue();
         assertThat(fixture.totals().isBalanced()).isTrue();
+    }
+
+    @Test
+    void shouldGiveUpAProcessWithoutAPageBeforeOthers() throws IOException {
+        final HandMadeProvider older = fixture.session.provider();
+        final HandMadeProvider unknown = fixture.session.provider();
+        older.write(0, 1);
+        unknown.write(0, 1);
+        older.die();
+        unknown.die();
+        Files.delete(fixture.session.directory().processPage(unknown.incarnation()));
+
+        assertThat(memory.reclaim(fixture.session.row(), 1)).isEqualTo(BATCH_BYTES);
+
+        assertThat(unknown.ringPath(0)).doesNotExist();
+        assertThat(older.ringPath(0)).exists();
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.SampleFile;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
+import io.ringside.cli.render.SessionLines;
 import io.ringside.export.CounterSample;
 import io.ringside.export.EventExporter;
 import io.ringside.export.ExportContext;
@@ -176,7 +177,7 @@ public final class ExportCommand implements Callable<Integer> {
             }
             // Ctrl-C is the normal end of an export with --follow.
             complete(exporter);
-            report(exporter);
+            report(exporter, read.areLossesKnown());
             read.requireSound();
             return exporter.lostEvents() > 0 || exporter.rejectedRecords() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
@@ -329,17 +330,21 @@ public final class ExportCommand implements Callable<Integer> {
         return format.name().toLowerCase(Locale.ROOT);
     }
 
-    private void report(final EventExporter exporter) {
+    private void report(final EventExporter exporter, final boolean lossesKnown) {
+        final Long lost = lossesKnown ? exporter.lostEvents() : null;
         final String line = context.isJson()
-                ? new JsonRow().begin().put("events", exporter.events()).put("lost", exporter.lostEvents())
+                ? new JsonRow().begin().put("events", exporter.events()).put("lost", lost)
                         .put("overwritten", exporter.overwrittenEvents()).put("missing", exporter.missingEvents())
                         .put("behind", exporter.behindEvents()).put("gaps", exporter.gaps())
                         .put("rejected", exporter.rejectedRecords()).put("bytes", exporter.bytes()).put("path", to)
                         .end().toString()
-                : String.format(Locale.ROOT, "exported %,d events, %,d lost%s%s%s%s, %,d gaps, %,d bytes: %s",
-                        exporter.events(), exporter.lostEvents(), also(exporter.overwrittenEvents(), "overwritten"),
-                        also(exporter.missingEvents(), "missing"), also(exporter.behindEvents(), "behind"),
-                        also(exporter.rejectedRecords(), "records rejected by the collector"), exporter.gaps(),
+                : String.format(Locale.ROOT, "exported %,d events, %s%s%s%s%s, %,d gaps, %,d bytes: %s",
+                        exporter.events(), SessionLines.lost(lost),
+                        SessionLines.also(exporter.overwrittenEvents(), "overwritten"),
+                        SessionLines.also(exporter.missingEvents(), "missing"),
+                        SessionLines.also(exporter.behindEvents(), "behind"),
+                        SessionLines.also(exporter.rejectedRecords(), "records rejected by the collector"),
+                        exporter.gaps(),
                         exporter.bytes(), to);
         if (!exporter.rejection().isEmpty()) {
             context.console().tell("collector has rejected records, or warns: rejected=" + exporter.rejectedRecords()
@@ -355,11 +360,7 @@ public final class ExportCommand implements Callable<Integer> {
         }
     }
 
-    private static String also(final long count, final String fate) {
-        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, fate);
-    }
-
-    /** Shows the progress of the export. */
+    /** Shows how far the export has come. */
     private final class ProgressHandler implements EventHandler {
         private final EventExporter exporter;
         private long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;

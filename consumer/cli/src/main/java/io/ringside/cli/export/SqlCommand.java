@@ -17,6 +17,7 @@ import io.ringside.text.PlainText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.AgentTerminationException;
@@ -60,10 +61,7 @@ public final class SqlCommand implements Callable<Integer> {
 
     private long events;
     private long lost;
-    /** Number of damaged places in the recordings. */
-    private long damages;
-    /** Number of events in the damaged places; null if unknown. */
-    private @Nullable Long damagedEvents;
+    private EventReader.@Nullable Totals totals;
     private volatile boolean answered;
 
     /**
@@ -94,7 +92,7 @@ public final class SqlCommand implements Callable<Integer> {
                 return ExitCode.INTERRUPTED;
             }
             selection.requireFits();
-            EventSources.requireWhole(folders, damages, damagedEvents);
+            EventSources.requireWhole(folders, Objects.requireNonNull(totals));
         }
         if (lost > 0) {
             context.console().tell("events had been lost: lost=" + lost + ": see the table losses");
@@ -120,8 +118,7 @@ public final class SqlCommand implements Callable<Integer> {
             if (!context.interruption().isRequested()) {
                 reader.recordingsCutOff();
             }
-            damages = reader.totals().damages();
-            damagedEvents = reader.totals().damagedEvents();
+            totals = reader.totals();
         } catch (final AgentTerminationException e) {
             // The tables lack an event, so any result could be wrong.
             if (e.getCause() instanceof final RingsideException notStored) {

@@ -100,10 +100,10 @@ public final class MeasureCommand implements Callable<Integer> {
     public Integer call() {
         final MeasureContext settings = settings();
         final Measurement measurement = measurement(settings);
-        final MeasureLines lines = new MeasureLines(settings, measurement::unit);
         final boolean isShared = sources.isShareable();
         final EventSources read = new EventSources(context, sources, !isShared && sources.isFollow(), Long.MAX_VALUE,
                 measurement);
+        final MeasureLines lines = new MeasureLines(settings, measurement::unit, read::areLossesKnown);
         final List<Measurement.Group> seen = new ArrayList<>();
         if (isShared) {
             final List<Measurement> shares = new ArrayList<>();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class MeasureLines {
 
     private final MeasureContext settings;
     private final Supplier<@Nullable String> unit;
+    private final BooleanSupplier lossesKnown;
     private final boolean countsOnly;
     private final boolean hasWindows;
     private final JsonRow row = new JsonRow();
@@ -31,12 +33,15 @@ final class MeasureLines {
     /**
      * Creates a renderer for a measurement.
      *
-     * @param settings settings of the measurement
-     * @param unit     returns the unit of the measured numbers, null if none is known yet
+     * @param settings    what it measures
+     * @param unit        of its numbers as they are met, if they have one
+     * @param lossesKnown whether all losses were counted in what was read up to now
      */
-    MeasureLines(final MeasureContext settings, final Supplier<@Nullable String> unit) {
+    MeasureLines(final MeasureContext settings, final Supplier<@Nullable String> unit,
+            final BooleanSupplier lossesKnown) {
         this.settings = settings;
         this.unit = unit;
+        this.lossesKnown = lossesKnown;
         countsOnly = settings.of().equals(MeasureContext.COUNT);
         hasWindows = settings.windowNs() != MeasureContext.NO_WINDOW;
     }
@@ -115,7 +120,7 @@ final class MeasureLines {
             }
             cells.add(number(figure.greatest()));
         }
-        cells.add(number(figure.lost()));
+        cells.add(lossesKnown.getAsBoolean() ? number(figure.lost()) : "unknown");
         return cells;
     }
 
@@ -188,8 +193,11 @@ final class MeasureLines {
             put(PERCENTILES.get(i), percentile(figure, i));
         }
         put("precision", figure.precision());
-        return row.put("lost", figure.lost())
-                .put("elsewhere", figure.elsewhere()).end();
+        return row.put("lost", lost(figure)).put("elsewhere", figure.elsewhere()).end();
+    }
+
+    private @Nullable Long lost(final Measurement.Group figure) {
+        return lossesKnown.getAsBoolean() ? figure.lost() : null;
     }
 
     private void put(final String name, final @Nullable Object value) {
@@ -243,7 +251,7 @@ final class MeasureLines {
             cells.add(percentile(figure, i));
         }
         cells.add(figure.precision());
-        cells.add(figure.lost());
+        cells.add(lost(figure));
         cells.add(figure.elsewhere());
         return csv(cells);
     }

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -44,8 +43,10 @@ public final class EventSources {
     /** Creates receivers for reading recordings on several threads; null if this thread receives the events. */
     private @Nullable Supplier<? extends EventHandler> shares;
     private LongConsumer duty = mergedNs -> {};
-    /** Counts of the reader, set after reading. */
-    private EventReader.@Nullable Totals totals;
+    /** The counts of the reader, up to now and once everything was read. */
+    private Supplier<EventReader.Totals> totals = () -> {
+        throw new IllegalStateException("nothing was read");
+    };
     private final List<Path> recordingsRead = new ArrayList<>();
 
     /**
@@ -118,6 +119,7 @@ public final class EventSources {
     public void read() {
         context.interruption().handle();
         try (EventReader reader = openReader()) {
+            totals = reader::totals;
             addAll(reader);
             try {
                 if (options.isFollow()) {
@@ -136,7 +138,8 @@ public final class EventSources {
                 reader.deliverRest(handler);
                 throw e;
             } finally {
-                totals = reader.totals();
+                final EventReader.Totals read = reader.totals();
+                totals = () -> read;
                 tellOrder(reader.orderBoundNs());
             }
         } catch (final AgentTerminationException e) {
@@ -196,12 +199,17 @@ public final class EventSources {
 
     /** Returns the number of events that were read and did not match the selection. */
     public long leftOut() {
-        return Objects.requireNonNull(totals).leftOutEvents();
+        return totals.get().leftOutEvents();
     }
 
     /** Returns the number of events that an earlier rewrite had removed from the recordings. */
     public long filtered() {
-        return Objects.requireNonNull(totals).filteredEvents();
+        return totals.get().filteredEvents();
+    }
+
+    /** Whether no more events may be lost in what was read up to now than were counted. */
+    public boolean areLossesKnown() {
+        return totals.get().lossesKnown();
     }
 
     /**
@@ -212,22 +220,21 @@ public final class EventSources {
      */
     public void requireSound() {
         options.selection().requireFits();
-        final EventReader.Totals read = Objects.requireNonNull(totals);
-        requireWhole(recordingsRead, read.damages(), read.damagedEvents());
+        requireWhole(recordingsRead, totals.get());
     }
 
     /**
      * Fails if recordings were damaged.
      *
-     * @param recordings recordings that were read
-     * @param damages    number of damaged places
-     * @param events     number of events in the damaged places; null if unknown
-     * @throws RingsideException if there was damage
+     * @param recordings that were read
+     * @param read       of them
+     * @throws RingsideException if there are damaged places
      */
-    public static void requireWhole(final List<Path> recordings, final long damages, final @Nullable Long events) {
-        if (damages > 0) {
+    public static void requireWhole(final List<Path> recordings, final EventReader.Totals read) {
+        if (read.damages() > 0) {
+            final Long events = read.damagedEvents();
             throw new RingsideException(ErrorCode.CORRUPT, "recording is damaged in places: paths=" + recordings
-                    + ", damagedPlaces=" + damages + ", missingEvents=" + (events == null ? "unknown" : events)
+                    + ", damagedPlaces=" + read.damages() + ", missingEvents=" + (events == null ? "unknown" : events)
                     + (events == null
                             ? ": what could be found was read, and how many events are missing is not known"
                             : ": all other events were read")

@@ -27,6 +27,20 @@ import org.jspecify.annotations.Nullable;
 public final class SessionLines {
     private SessionLines() {}
 
+    /** Returns a part of a line about events of another fate; empty if there are none. */
+    public static String also(final long count, final String fate) {
+        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, fate);
+    }
+
+    /**
+     * Returns the number of events that a recording lacks, in words.
+     *
+     * @param events lost; null if their number is unknown
+     */
+    public static String lost(final @Nullable Long events) {
+        return (events == null ? "an unknown number" : PlainText.count(events)) + " lost";
+    }
+
     /**
      * Returns the members of a session's row, to be completed by the caller. Ids are not looked up.
      *

@@ -1,13 +1,21 @@
 package io.ringside.cli.session;
 
 import io.ringside.RingsideException;
+import io.ringside.cli.console.Console;
 import io.ringside.cli.option.Arguments;
+import io.ringside.cli.option.ProviderSelector;
 import io.ringside.session.SessionSettings;
+import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for number and size of a session's lanes. */
 final class LaneOptions {
+    private static final ProviderSelector LOGS = ProviderSelector.ofName("Ringside.Log");
+    /** Room for a thousand logs of a thread: a request may write hundreds at once. */
+    private static final int LOG_LANE_BYTES = 1 << 20;
+
     @Option(names = "--lanes", paramLabel = "N", description = {
         "Maximum number of lanes per process; each thread that writes needs one (default: 64)."})
     private @Nullable Integer lanes;
@@ -29,6 +37,24 @@ final class LaneOptions {
         set(builder, "lanes", lanes);
         set(builder, "laneBytes", laneBytes);
         set(builder, "maxBytes", maxBytes);
+    }
+
+    /**
+     * Returns settings with larger lanes if a provider of logs is named, no size was typed, and there is room for all
+     * lanes of a process.
+     */
+    SessionSettings forLogs(final SessionSettings settings, final List<ProviderSelector> named, final Path directory,
+            final Console console) {
+        final long needBytes = (long) settings.lanes() * LOG_LANE_BYTES;
+        if (laneBytes != null || settings.maxBytes() < needBytes || directory.toFile().getUsableSpace() < needBytes
+                || named.stream().noneMatch(each -> each.id().equals(LOGS.id()))) {
+            return settings;
+        }
+        console.tell("lanes are larger for logs: provider=" + LOGS + ", laneBytes=" + LOG_LANE_BYTES
+                + ": --lane-size sets another size");
+        final SessionSettings.Builder builder = SessionSettings.builder(settings.name());
+        settings.asText().forEach(builder::set);
+        return builder.laneBytes(LOG_LANE_BYTES).build();
     }
 
     static void set(

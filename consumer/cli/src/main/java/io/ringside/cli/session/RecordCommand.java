@@ -288,15 +288,10 @@ public final class RecordCommand implements Callable<Integer> {
 
     /** Returns the summary of a recording as JSON. */
     static JsonRow json(final Recorder recorder) {
-        final JsonRow row = new JsonRow().begin().put("name", recorder.sessionName()).put("recorded",
-                recorder.events());
-        if (recorder.unforcedFiles() > 0) {
-            // The number is unknown.
-            row.put("lost", (CharSequence) null);
-        } else {
-            row.put("lost", recorder.lostEvents());
-        }
-        return row.put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
+        return new JsonRow().begin().put("name", recorder.sessionName()).put("recorded", recorder.events())
+                // Nobody knows how many are in files that are not stored.
+                .put("lost", recorder.unforcedFiles() > 0 ? null : (Long) recorder.lostEvents())
+                .put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
                 .put("unforcedFiles", recorder.unforcedFiles()).put("folder", recorder.folder().toString());
     }
 

@@ -125,7 +125,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 return ExitCode.INTERRUPTED;
             }
             selection.requireFits();
-            EventSources.requireWhole(recordings, replayer.damages(), replayer.damagedEvents());
+            EventSources.requireWhole(recordings, replayer.totals());
             return replayer.lostEvents().total() + replayer.unreplayedEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
     }
@@ -166,9 +166,9 @@ public final class ReplayCommand implements Callable<Integer> {
     private String text(final Replayer replayer) {
         return String.format(Locale.ROOT, "replayed %,d of %,d events%s, %,d lost%s, %,d gaps of %,d events%s%s: %s",
                 replayer.replayedEvents(), replayer.readEvents(),
-                also(replayer.filteredEvents(), "filtered"), replayer.lostEvents().total(),
-                also(replayer.unreplayedEvents(), "not replayable"), replayer.gaps(), replayer.gapEvents(),
-                also(replayer.markedGaps(), "gaps as events"),
+                SessionLines.also(replayer.filteredEvents(), "filtered"), replayer.lostEvents().total(),
+                SessionLines.also(replayer.unreplayedEvents(), "not replayable"), replayer.gaps(), replayer.gapEvents(),
+                SessionLines.also(replayer.markedGaps(), "gaps as events"),
                 delays.getTotalCount() == 0
                         ? ""
                         : ", delays p50 " + micros(delayNs(replayer, P50)) + ", p99 " + micros(delayNs(replayer, P99))
@@ -185,11 +185,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return String.format(Locale.ROOT, "%.1f us", ns / (double) TimeUnit.MICROSECONDS.toNanos(1));
     }
 
-    private static String also(final long count, final String what) {
-        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, what);
-    }
-
-    /** Shows the progress of the replay, handles pausing, and determines when the replay should end. */
+    /** Shows how far the replay has come, and says when it is to end. */
     private final class Progress {
         private final Replayer replayer;
         private final boolean isInteractive = context.typedLines().isInteractive();

@@ -4,6 +4,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
+import io.ringside.cli.render.SessionLines;
 import io.ringside.etw.relog.RelogContext;
 import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
@@ -52,11 +53,11 @@ final class Rewrite {
                 return ExitCode.INTERRUPTED;
             }
             report(relogger);
-            if (relogger.damages() > 0) {
+            if (relogger.totals().damages() > 0) {
                 context.console().tell("new recording contains everything that could be read: path=" + folder);
             }
             selection.requireFits();
-            EventSources.requireWhole(recordings, relogger.damages(), relogger.damagedEvents());
+            EventSources.requireWhole(recordings, relogger.totals());
             return relogger.lostEvents() + relogger.missingEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
     }
@@ -81,20 +82,18 @@ final class Rewrite {
     }
 
     private void report(final Relogger relogger) {
+        final Long lost = relogger.totals().lossesKnown() ? relogger.lostEvents() : null;
         if (context.isJson()) {
             context.console().print(new JsonRow().begin().put("recorded", relogger.events())
-                    .put("filtered", relogger.filteredEvents()).put("lost", relogger.lostEvents())
+                    .put("filtered", relogger.filteredEvents()).put("lost", lost)
                     .put("overwritten", relogger.overwrittenEvents()).put("missing", relogger.missingEvents())
                     .put("bytes", relogger.bytes()).put("folder", folder.toString()).end());
         } else {
             context.console().printPlain(String.format(Locale.ROOT,
-                    "recorded %,d events, %,d filtered, %,d lost%s%s, %,d bytes: %s", relogger.events(),
-                    relogger.filteredEvents(), relogger.lostEvents(), also(relogger.overwrittenEvents(), "overwritten"),
-                    also(relogger.missingEvents(), "missing"), relogger.bytes(), folder));
+                    "recorded %,d events, %,d filtered, %s%s%s, %,d bytes: %s", relogger.events(),
+                    relogger.filteredEvents(), SessionLines.lost(lost),
+                    SessionLines.also(relogger.overwrittenEvents(), "overwritten"),
+                    SessionLines.also(relogger.missingEvents(), "missing"), relogger.bytes(), folder));
         }
-    }
-
-    private static String also(final long count, final String fate) {
-        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, fate);
     }
 }

@@ -15,6 +15,7 @@ import io.ringside.session.Enablement;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
 import io.ringside.text.JsonRow;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -106,8 +107,10 @@ public final class StartCommand implements Callable<Integer> {
         if (hold) {
             context.interruption().handle();
         }
-        try (Controller controller = Controller.open(context.makeDirectory(group), context.console()::tell)) {
-            final List<SessionInfo> sessions = start(controller, settings);
+        final Path directory = context.makeDirectory(group);
+        try (Controller controller = Controller.open(directory, context.console()::tell)) {
+            final List<SessionInfo> sessions = start(controller, lanes.forLogs(settings,
+                    provider == null ? List.of() : List.of(provider), directory, context.console()));
             if (!hold) {
                 sessions.forEach(this::print);
                 return ExitCode.DONE;

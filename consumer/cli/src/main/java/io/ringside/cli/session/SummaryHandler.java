@@ -1,6 +1,7 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.console.Console;
+import io.ringside.cli.option.EventSources;
 import io.ringside.cli.render.TextTable;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventLines;
@@ -33,6 +34,7 @@ final class SummaryHandler implements EventHandler {
     private long missing;
     private long behind;
     private long filtered;
+    private boolean lossesKnown = true;
 
     /** A kind of event, ordered by names. */
     private record Kind(String provider, String event) implements Comparable<Kind> {
@@ -109,9 +111,10 @@ final class SummaryHandler implements EventHandler {
         }
     }
 
-    /** Sets the number of events that an earlier rewrite had removed from the recordings. */
-    void filtered(final long events) {
-        filtered = events;
+    /** Adds what is known of the sources once they were read. */
+    void add(final EventSources read) {
+        filtered = read.filtered();
+        lossesKnown = read.areLossesKnown();
     }
 
     void print(final Console console, final boolean json) {
@@ -132,6 +135,9 @@ final class SummaryHandler implements EventHandler {
         table.lines().forEach(console::print);
         losses.forEach(
                 (cause, count) -> console.print("lost: " + PlainText.count(count) + " (" + cause.jsonName() + ")"));
+        if (!lossesKnown) {
+            console.print("lost: unknown (a recording is damaged or has no end)");
+        }
         fates().forEach(fate -> console
                 .print(fate.name + ": " + PlainText.count(fate.count) + " (" + fate.meaning + ")"));
     }
@@ -144,6 +150,9 @@ final class SummaryHandler implements EventHandler {
                 .put("firstTime", count.firstNs).put("lastTime", count.lastNs).end()));
         losses.forEach((cause, count) -> console
                 .print(row.begin().put("lost", count).put("cause", cause.jsonName()).end()));
+        if (!lossesKnown) {
+            console.print(row.begin().put("lost", (Long) null).put("cause", (CharSequence) null).end());
+        }
         fates().forEach(fate -> console.print(row.begin().put(fate.name, fate.count).end()));
     }
 

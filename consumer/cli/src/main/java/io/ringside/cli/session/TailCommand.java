@@ -122,7 +122,7 @@ public final class TailCommand implements Callable<Integer> {
             exitCode = sources.isShareable() && limit == null && trigger == null
                     ? readShared(counts)
                     : read(true, events, counts);
-            counts.filtered(Objects.requireNonNull(read).filtered());
+            counts.add(Objects.requireNonNull(read));
             counts.print(context.console(), context.isJson());
         } else {
             final EventPrinter printer = printer();

@@ -107,14 +107,17 @@ public final class TraceCommand implements Callable<Integer> {
         options.check(providers);
         final SessionSettings settings = settings();
         context.interruption().handle();
-        try (Controller controller = Controller.open(context.makeDirectory(null), context.console()::tell)) {
+        final Path directory = context.makeDirectory(null);
+        try (Controller controller = Controller.open(directory, context.console()::tell)) {
             final List<ProviderInfo> known = controller.providers();
             final List<Target> targets = options.targets(known, providers);
             options.unmatched(known, providers).forEach(pattern -> context.console().tell(
                     "no registered provider matches yet: provider=" + pattern
                             + ": those that register while this command runs are enabled"));
             targets.forEach(target -> target.report(context));
-            controller.start(settings, targets.stream().map(Target::request).toList());
+            final List<ProviderSelector> named = options.profile() == null ? providers : List.of();
+            controller.start(lanes.forLogs(settings, named, directory, context.console()),
+                    targets.stream().map(Target::request).toList());
             return trace(controller, targets);
         }
     }

@@ -143,17 +143,9 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.missingEvents();
     }
 
-    /**
-     * {@return number of damaged places in the sources: each was reported to the error handler, and its events are
-     * missing}
-     */
-    public long damages() {
-        return reader.totals().damages();
-    }
-
-    /** {@return number of events in the damaged places; null if it is unknown} */
-    public @Nullable Long damagedEvents() {
-        return reader.totals().damagedEvents();
+    /** {@return the counts of what was read of the sources} */
+    public EventReader.Totals totals() {
+        return reader.totals();
     }
 
     /** {@return number of bytes of the output's files} */
@@ -199,8 +191,9 @@ public final class Relogger implements Agent, AutoCloseable {
                 writeAdded(Long.MAX_VALUE);
             }
             if (!cancelled) {
-                // If events are missing at the end of a source, the output gets no end either.
-                writer.end(reader.recordingsCutOff() == 0 && reader.totals().damagedEvents() != null);
+                // Events that are missing at the end of a source are missing in the output: that has no end either.
+                reader.recordingsCutOff();
+                writer.end(totals().lossesKnown());
                 complete = true;
             }
         }

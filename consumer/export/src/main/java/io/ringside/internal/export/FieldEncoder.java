@@ -165,7 +165,9 @@ public abstract class FieldEncoder implements FieldVisitor {
     /** Encodes a whole number with one of the first three forms. */
     abstract void encodeWhole(Prepared field, long value);
 
-    abstract void encodeFloat(Prepared field, float value);
+    void encodeFloat(final Prepared field, final float value) {
+        encodeDouble(field, value);
+    }
 
     abstract void encodeDouble(Prepared field, double value);
 

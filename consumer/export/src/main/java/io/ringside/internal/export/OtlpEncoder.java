@@ -469,11 +469,6 @@ public final class OtlpEncoder implements EventEncoder {
         }
 
         @Override
-        void encodeFloat(final Prepared field, final float value) {
-            encodeDouble(field, value);
-        }
-
-        @Override
         void encodeDouble(final Prepared field, final double value) {
             open(field);
             record.putVarint(VALUE_DOUBLE << 3 | FIXED_64).putLong(Double.doubleToRawLongBits(value));

@@ -646,11 +646,6 @@ public final class PerfettoEncoder implements EventEncoder {
         }
 
         @Override
-        void encodeFloat(final Prepared field, final float value) {
-            encodeDouble(field, value);
-        }
-
-        @Override
         void encodeDouble(final Prepared field, final double value) {
             putDouble(open(field), value);
         }

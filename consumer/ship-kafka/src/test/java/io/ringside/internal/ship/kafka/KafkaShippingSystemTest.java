@@ -396,6 +396,25 @@ class KafkaShippingSystemTest extends ShippingContract {
     }
 
     @Test
+    void shouldWaitForABrokerThatStartsLaterAndSaySoOnce() throws IOException {
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
+        broker.kill();
+        final ShipContext later = context().connectTimeoutNs(Long.MAX_VALUE)
+                .properties(Map.of("default.api.timeout.ms", "1000", "request.timeout.ms", "500"));
+        try (ShipTask sender = carrier().ship(later, recording.folder()); ReceiveTask receiver = receive(later)) {
+            try {
+                await(() -> sender.doWork() + receiver.doWork() == 0 && sender.failures() > 2);
+                assertThat(problems).hasSize(2).allMatch(problem -> problem.contains("address=" + later.address()));
+            } finally {
+                broker.start();
+            }
+            shipAll(sender);
+            receiveAll(receiver);
+        }
+        requireReceived();
+    }
+
+    @Test
     void shouldWaitForANameThatNobodyCanResolveOnlyIfItWasRight() {
         final KafkaClients clients = new KafkaClients(new ShipContext("kafka://broker.invalid:9092/nothing"));
         assertThatThrownBy(clients::admin).satisfies(

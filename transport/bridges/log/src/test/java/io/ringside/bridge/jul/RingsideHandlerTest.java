@@ -187,6 +187,29 @@ class RingsideHandlerTest {
         }
     }
 
+    @Test
+    void shouldWriteRecordsOfALoggerThatLeavesTheHandlersOfItsParentsAndLowersItsLevelWhileASessionIsOn() {
+        final Logger acme = logger(ACME);
+        final Logger engine = logger(ENGINE);
+        fixture.start();
+        fixture.enable(Level.VERBOSE);
+        engine.warning("before");
+        acme.setUseParentHandlers(false);
+        try {
+            engine.warning("meanwhile");
+            engine.setLevel(FINE);
+            engine.fine("lowered");
+        } finally {
+            acme.setUseParentHandlers(true);
+        }
+        engine.warning("after");
+
+        assertThat(fixture.takeTexts()).containsExactly("warn com.acme.Engine before",
+                "warn com.acme.Engine meanwhile", "debug com.acme.Engine lowered", "warn com.acme.Engine after");
+        assertThat(output()).isEqualTo("WARNING com.acme.Engine before\nWARNING com.acme.Engine after\n");
+        fixture.stop();
+    }
+
     private static void logAll(final Logger... all) {
         for (final Logger logger : all) {
             logger.warning("warning");
