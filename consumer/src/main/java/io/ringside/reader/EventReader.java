@@ -343,9 +343,9 @@ public final class EventReader implements AutoCloseable {
     /** {@return everything that was counted so far} Allocates. */
     public Totals totals() {
         return new Totals(tally.events, tally.gaps, tally.lostEvents, tally.handlerErrors,
-                order == null ? 0 : order.late().count(), recordings.sum(RecordingSource::damages),
-                recordings.damagedEvents(), recordings.sum(RecordingSource::filtered),
-                recordings.sum(RecordingSource::takenElsewhere), recordings.sum(RecordingSource::behind),
+                order == null ? 0 : order.late().count(), recordings.sum(RecordInput::damages),
+                recordings.damagedEvents(), recordings.sum(RecordInput::filtered),
+                recordings.sum(RecordInput::takenElsewhere), recordings.sum(RecordInput::behind),
                 tally.leftOut, cutOff == 0 && recordings.damagedEvents() != null);
     }
 

@@ -90,7 +90,7 @@ public final class ShipsCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private void add(final TextTable table, final Shipment status, final Map<UUID, ReceivedLedger> ledgers) {
+    private void add(final TextTable table, final Shipper.Shipment status, final Map<UUID, Receiver.Received> ledgers) {
         if (to == null) {
             table.row(status.id(), status.host(), status.session(), status.recorded(), status.shipped(),
                     status.lost(), status.inFlight(), status.ratePerSecond(),
