@@ -544,7 +544,8 @@ public final class Recorder implements Agent, AutoCloseable {
             batch.frames(lane.process().incarnation(), lane.index(), taken,
                     lane.process().threadNames().utf8(taken.from().ownerThreadId));
             // Staged events still fill the lane: its writer needs room before the batch is full.
-            pressed |= taken.to().position - lane.reader().checkpoint().position >= drain.session().settings().laneBytes() / 2;
+            pressed |= taken.to().position
+                    - lane.reader().checkpoint().position >= drain.session().settings().laneBytes() / 2;
         }
 
         @Override

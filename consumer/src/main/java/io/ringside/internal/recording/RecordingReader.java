@@ -162,7 +162,7 @@ public final class RecordingReader implements RecordInput {
             problems.onProblem(what + reason);
         } else {
             firstDamage = firstDamage == null ? reason : firstDamage;
-            // What an excerpt said of the end does not count if something damaged follows it.
+            // An end does not count if something damaged follows it.
             ended = false;
         }
     }
