@@ -243,8 +243,8 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * Adds a gap after the records and gaps that the batch has, before it ends: the outcomes that the lane's totals have
-     * after it and do not have before it.
+     * Adds a gap after the records and gaps that the batch has, before it ends: the outcomes that the lane's totals
+     * have after it and do not have before it.
      *
      * @param before         the lane's totals before the gap
      * @param after          the lane's totals after the gap
