@@ -1,5 +1,6 @@
 package io.ringside.recording;
 
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.control.DirectoryController;
@@ -137,7 +138,7 @@ public final class Recorder implements Agent, AutoCloseable {
         final RecordingLimits limits = settings.limits();
         try (DirectoryController controller = DirectoryController.open(settings.traceDirectory(),
                 problem -> settings.errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, problem)))) {
-            move(controller, settings, limits, System.nanoTime() + timeout.toNanos());
+            move(controller, settings, limits, System.nanoTime() + TimeoutNs.of(timeout));
         }
     }
 

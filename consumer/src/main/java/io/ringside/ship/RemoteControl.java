@@ -1,5 +1,7 @@
 package io.ringside.ship;
 
+import org.jspecify.annotations.Nullable;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.ship.RemoteRequest;
@@ -29,7 +31,7 @@ public interface RemoteControl {
      * most, by those that are shipping when it is sent.
      *
      * @param context   with the address; its {@link ShipContext#interrupted} ends the wait
-     * @param host      that is asked; empty for all
+     * @param host      that is asked; null for all
      * @param arguments of the command, of which the first is one of {@link #COMMANDS}
      * @param timeout   for all answers
      * @return by the names of the hosts: those that have shipped in the last minute, and others that have answered;
@@ -37,14 +39,14 @@ public interface RemoteControl {
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the command may not be asked for or is too
      *                           long, or another code if the carrier cannot be reached
      */
-    static List<Answer> ask(final ShipContext context, final String host, final List<String> arguments,
+    static List<Answer> ask(final ShipContext context, final @Nullable String host, final List<String> arguments,
             final Duration timeout) {
         if (arguments.isEmpty() || !COMMANDS.contains(arguments.get(0))) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "command cannot be run from afar: command="
                     + (arguments.isEmpty() ? "" : arguments.get(0)) + ", commands="
                     + COMMANDS.stream().sorted().toList());
         }
-        return RemoteRequest.ask(context, host, arguments, timeout.toNanos());
+        return RemoteRequest.ask(context, host == null ? "" : host, arguments, TimeoutNs.of(timeout));
     }
 
     /**
@@ -60,9 +62,9 @@ public interface RemoteControl {
      *
      * @param host   its name
      * @param state  whether it has run the command
-     * @param detail its output; empty if the host is silent
+     * @param detail its output; null if the host is silent
      */
-    record Answer(String host, State state, String detail) {}
+    record Answer(String host, State state, @Nullable String detail) {}
 
     /** The state of a request at a host. */
     enum State {

@@ -1,5 +1,6 @@
 package io.ringside.trigger;
 
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class CommandAction implements EventTrigger.Action {
             throw RingsideException.invalidArgument("command of a trigger must name a program: command=" + command);
         }
         this.command = List.copyOf(command);
-        this.timeoutNs = timeout.toNanos();
+        this.timeoutNs = TimeoutNs.of(timeout);
     }
 
     @Override

@@ -89,9 +89,9 @@ public sealed interface Outcome {
          *
          * @param process description of the process
          * @param state   whether it has applied the change
-         * @param reason  of another state, for people; empty if there is none
+         * @param reason  of another state, for people; null if there is none
          */
-        public record ProcessAnswer(String process, State state, String reason) {
+        public record ProcessAnswer(String process, State state, @Nullable String reason) {
             /** Whether a process has applied a change. */
             public enum State {
                 /** It has. */
@@ -104,7 +104,7 @@ public sealed interface Outcome {
 
             /** {@return the process, and the reason if there is one} */
             public String text() {
-                return reason.isEmpty() ? process : process + ": " + reason;
+                return reason == null ? process : process + ": " + reason;
             }
         }
     }

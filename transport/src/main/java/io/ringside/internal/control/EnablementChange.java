@@ -1,5 +1,6 @@
 package io.ringside.internal.control;
 
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
@@ -83,7 +84,7 @@ final class EnablementChange {
                 .orElse(StandingOrders.NONE);
         return new EnablementRow(sessionId, request.providerId(), request.providerName(), generation,
                 enablement(request, processes), request.sourceId(),
-                orders.withCapturePeriodNs(request.capturePeriod() == null ? 0 : request.capturePeriod().toNanos()));
+                orders.withCapturePeriodNs(request.capturePeriod() == null ? 0 : TimeoutNs.of(request.capturePeriod())));
     }
 
     private static Enablement enablement(final EnableRequest request, final ProcessTable processes) {

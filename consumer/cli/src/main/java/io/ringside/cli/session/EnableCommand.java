@@ -132,20 +132,13 @@ public final class EnableCommand implements Callable<Integer> {
             return;
         }
         final KnownDirectory known = KnownDirectory.of(controller);
-        final List<EnablementInfo> stored = enablements(controller.directory());
+        final List<EnablementInfo> stored = controller.enablements(session);
         done.forEach((target, result) -> report(controller, target.provider(), stored.stream()
                 .filter(row -> row.providerId().equals(target.provider().id())).findFirst()
                 .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
                         "another process has disabled the provider: session=" + session + ", provider="
                                 + target.provider().name() + ": enable it again")),
                 known, result));
-    }
-
-    /** Problems of the session's ledger, which is read with them, do not concern this command. */
-    private List<EnablementInfo> enablements(final Path directory) {
-        try (Controller silent = Controller.open(directory, problem -> {})) {
-            return silent.query(session).enablements();
-        }
     }
 
     private void report(final Controller controller, final KnownProvider provider, final EnablementInfo stored,

@@ -1,5 +1,7 @@
 package io.ringside.cli.ship;
 
+import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.TextTable;
@@ -41,7 +43,7 @@ public final class RemoteCommand implements Callable<Integer> {
 
     @Option(names = "--host", paramLabel = "NAME", description = {
         "The only host that is asked (default: all that ship to the topic)."})
-    private String host = "";
+    private @Nullable String host;
 
     @Option(names = "--timeout", paramLabel = "DURATION", description = "Longest wait for all answers (default: 10s).")
     private Duration timeout = Duration.ofSeconds(10);
@@ -95,15 +97,19 @@ public final class RemoteCommand implements Callable<Integer> {
         }
         if (context.isJson()) {
             answers.forEach(each -> context.console().print(new JsonRow().put("host", each.host())
-                    .put("state", state(each)).put("detail", each.detail()).end()));
+                    .put("state", state(each)).put("detail", detail(each)).end()));
             return;
         }
         final TextTable table = new TextTable("HOST", "STATE", "DETAIL");
         answers.forEach(each -> table.row(PlainText.of(each.host()), state(each),
                 each.state() == RemoteControl.State.SILENT
                         ? "no answer in time: it may have been run, or not"
-                        : PlainText.of(each.detail())));
+                        : PlainText.of(detail(each))));
         table.lines().forEach(line -> context.console().print(line.stripTrailing()));
+    }
+
+    private static String detail(final RemoteControl.Answer answer) {
+        return Objects.requireNonNullElse(answer.detail(), "");
     }
 
     private static String state(final RemoteControl.Answer answer) {

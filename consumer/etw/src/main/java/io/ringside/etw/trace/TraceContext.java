@@ -71,11 +71,11 @@ public final class TraceContext {
      * Set the trace directory of the session: by default that of the system property {@code ringside.dir}, else of
      * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
      *
-     * @param newDirectory created if it is absent
+     * @param newDirectory created if it is absent; null for the default
      * @return this
      */
-    public TraceContext directory(final Path newDirectory) {
-        directory = Objects.requireNonNull(newDirectory);
+    public TraceContext directory(final @Nullable Path newDirectory) {
+        directory = newDirectory;
         return this;
     }
 
