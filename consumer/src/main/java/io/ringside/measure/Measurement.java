@@ -48,8 +48,8 @@ public final class Measurement implements EventHandler {
     /**
      * Figures of one group of events in one window. Immutable. The figures of a measurement by {@link
      * MeasureContext#COUNT} are {@code count}, {@code measured}, {@code perSecond}, {@code lost} and {@code elsewhere};
-     * the others are then null, and {@code percentiles} is empty. Numbers are Longs or BigIntegers if all that was measured is whole, BigDecimals if some
-     * are decimals, else Doubles.
+     * the others are then null, and {@code percentiles} is empty. Numbers are Longs or BigIntegers if all that was
+     * measured is whole, BigDecimals if some are decimals, else Doubles.
      *
      * @param windowNs    begin of the window in nanoseconds since 1970; null if there are none
      * @param key         value of each field of {@link MeasureContext#by}: a number, a text, a UUID or a Boolean; null

@@ -1,6 +1,5 @@
 package io.ringside.recording;
 
-import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.control.DirectoryController;
@@ -23,6 +22,7 @@ import io.ringside.internal.recording.SessionStop;
 import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.session.LossCause;
 import java.io.IOException;
 import java.nio.file.Files;

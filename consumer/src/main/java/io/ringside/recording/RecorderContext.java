@@ -1,6 +1,5 @@
 package io.ringside.recording;
 
-import org.jspecify.annotations.Nullable;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecorderSettings;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.function.LongSupplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link Recorder} or {@link SnapshotRecorder}; all but session and folder have defaults, which

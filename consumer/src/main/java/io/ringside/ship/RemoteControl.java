@@ -1,13 +1,13 @@
 package io.ringside.ship;
 
-import org.jspecify.annotations.Nullable;
-import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.internal.ship.RemoteRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands that another host has asked for, see {@link Shipper#control}; and asks other hosts to run some.

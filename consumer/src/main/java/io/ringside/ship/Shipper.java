@@ -1,9 +1,9 @@
 package io.ringside.ship;
 
-import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.internal.ship.HostLink;
 import io.ringside.internal.ship.LinkThread;
 import io.ringside.internal.ship.LiveBuffer;

@@ -1,8 +1,8 @@
 package io.ringside.trigger;
 
-import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.setting.TimeoutNs;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;

@@ -133,15 +133,15 @@ public record ProcessFilter(
      *
      * @param pid         pid of the process, as it sees itself
      * @param incarnation id of this life of the process
-     * @param command     command that runs in it, without arguments: a main class, {@code module/class}, or the path of a
-     *                    jar or executable; empty if unknown
+     * @param command     command that runs in it, without arguments: a main class, {@code module/class}, or the path of
+     *                    a jar or executable; empty if unknown
      */
     public record Facts(long pid, UUID incarnation, String command) {
         private static final String JAR = ".jar";
 
         /**
-         * The names that an executable filter may give: the command itself, the part after its last slash, and after the
-         * last dot of a main class: {@code com.acme.Orders} is {@code Orders} too, {@code /opt/orders.jar} is
+         * The names that an executable filter may give: the command itself, the part after its last slash, and after
+         * the last dot of a main class: {@code com.acme.Orders} is {@code Orders} too, {@code /opt/orders.jar} is
          * {@code orders.jar} too.
          */
         Set<String> names() {

@@ -654,7 +654,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
 
     /**
      * {@return all providers by process, with what running sessions want of them, as they are at one moment, in the
-     * order of the providers' ids: one for each live process that has registered the provider, or one without a process}
+     * order of the providers' ids: one for each live process that has registered the provider, or one without a
+     * process}
      */
     public abstract List<ProviderInfo.Instance> enumerate();
 

@@ -36,8 +36,8 @@ public sealed interface Outcome {
     /**
      * Answers of processes to a change. The change is in force in any case. Immutable.
      *
-     * @param answers of the processes that the change concerns; those that have not answered in time are left out if the
-     *                time-out was 0
+     * @param answers of the processes that the change concerns; those that have not answered in time are left out if
+     *                the time-out was 0
      */
     record Answers(List<ProcessAnswer> answers) implements Outcome {
         /**

@@ -316,9 +316,9 @@ public final class TypedInput {
     }
 
     /**
-     * A text that was received, decoded from UTF-8 into memory that is used again and grows with the longest text. Bytes
-     * that are not UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} makes a copy that
-     * stays. For one thread.
+     * A text that was received, decoded from UTF-8 into memory that is used again and grows with the longest text.
+     * Bytes that are not UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} makes a
+     * copy that stays. For one thread.
      */
     public static final class Text implements CharSequence {
         private static final char REPLACEMENT = '\uFFFD';
@@ -472,9 +472,9 @@ public final class TypedInput {
     }
 
     /**
-     * The arrays into which the values of one field are received: one of each length that was seen, while there is room. A
-     * length allocates when it is seen first, and not again; one for which there is no room allocates each time, unless it
-     * is that of the value before. For one thread.
+     * The arrays into which the values of one field are received: one of each length that was seen, while there is
+     * room. A length allocates when it is seen first, and not again; one for which there is no room allocates each
+     * time, unless it is that of the value before. For one thread.
      *
      * @param <A> type of the arrays
      */

@@ -1,6 +1,5 @@
 package io.ringside.internal.control;
 
-import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.Controller;
@@ -29,6 +28,7 @@ import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.Sweep;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.session.EnableProperty;

@@ -111,8 +111,8 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
     }
 
     /**
-     * A counter that any threads write, by atomic additions. Thread-safe. After its instance has been closed, stored values
-     * are not visible.
+     * A counter that any threads write, by atomic additions. Thread-safe. After its instance has been closed, stored
+     * values are not visible.
      */
     public static abstract sealed class Shared permits PushedInstance.Shared {
         /** For the library; applications call {@link CounterInstance#sharedCounter(String)}. */
