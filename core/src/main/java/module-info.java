@@ -18,10 +18,10 @@ module io.ringside.core {
     exports io.ringside.internal.counterset to io.ringside.transport, io.ringside.consumer, io.ringside.processor;
     exports io.ringside.internal.event to io.ringside.transport, io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.expression to io.ringside.transport, io.ringside.consumer;
-    exports io.ringside.internal.filter to io.ringside.transport, io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.filter to io.ringside.transport, io.ringside.etw;
     exports io.ringside.internal.schema to io.ringside.transport, io.ringside.consumer, io.ringside.etw,
             io.ringside.sbe, io.ringside.export, io.ringside.sql, io.ringside.processor;
-    exports io.ringside.internal.session to io.ringside.transport, io.ringside.consumer;
+    exports io.ringside.internal.session to io.ringside.transport;
     exports io.ringside.internal.setting to io.ringside.transport, io.ringside.consumer, io.ringside.etw,
             io.ringside.serve;
 

@@ -15,9 +15,7 @@ module io.ringside.transport {
     exports io.ringside.provider.generated;
     exports io.ringside.write;
     exports io.ringside.write.generated;
-    exports io.ringside.internal.agent to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.callback to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw, io.ringside.serve;
+    exports io.ringside.internal.control to io.ringside.consumer, io.ringside.serve;
     exports io.ringside.internal.counter to io.ringside.consumer;
     exports io.ringside.internal.drain to io.ringside.consumer, io.ringside.etw, io.ringside.serve;
     exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw, io.ringside.serve,

@@ -48,8 +48,8 @@ public final class Measurement implements EventHandler {
     /**
      * Figures of one group of events in one window. Immutable. The figures of a measurement by {@link
      * MeasureContext#COUNT} are {@code count}, {@code measured}, {@code perSecond}, {@code lost} and {@code elsewhere};
-     * all others are then null. Numbers are Longs or BigIntegers if all that was measured is whole, BigDecimals if some
-     * are decimals, else Doubles.
+     * the others are then null, and {@code percentiles} is empty. Numbers are Longs or BigIntegers if all that was
+     * measured is whole, BigDecimals if some are decimals, else Doubles.
      *
      * @param windowNs    begin of the window in nanoseconds since 1970; null if there are none
      * @param key         value of each field of {@link MeasureContext#by}: a number, a text, a UUID or a Boolean; null
@@ -61,12 +61,11 @@ public final class Measurement implements EventHandler {
      * @param measured    events that were measured; less than {@code count} if the figures are scaled up
      * @param perSecond   events per second of the window; without windows, between the first event and the last; 0 if
      *                    these have one time
-     * @param sum         exact if the numbers are whole or decimals; null if nothing was measured, as are all that
-     *                    follow
-     * @param mean        sum by count
-     * @param least       the least number, exactly
-     * @param greatest    the greatest number, exactly
-     * @param percentiles at {@link #percents}
+     * @param sum         exact if the numbers are whole or decimals; null if nothing was measured
+     * @param mean        sum by count; null if nothing was measured
+     * @param least       the least number, exactly; null if nothing was measured
+     * @param greatest    the greatest number, exactly; null if nothing was measured
+     * @param percentiles at {@link #percents}; empty if nothing was measured
      * @param precision   width of a percentile's bucket, as a share of its value
      * @param lost        events lost that may have been in this group and window
      * @param elsewhere   the same of events that are not in the source for another reason: newer ones took their place,

@@ -72,11 +72,11 @@ public final class ReaderContext {
      * Set the trace directory whose sessions are read: by default that of the system property {@code ringside.dir},
      * else of {@code RINGSIDE_DIR}, else one of the user's in shared memory. Recordings need none.
      *
-     * @param newDirectory created if it is absent
+     * @param newDirectory created if it is absent; null for the default
      * @return this
      */
-    public ReaderContext directory(final Path newDirectory) {
-        directory = Objects.requireNonNull(newDirectory);
+    public ReaderContext directory(final @Nullable Path newDirectory) {
+        directory = newDirectory;
         return this;
     }
 

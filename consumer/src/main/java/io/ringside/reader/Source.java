@@ -98,7 +98,8 @@ public interface Source {
      * Skip what has been recorded so far and deliver only what is recorded from now on.
      *
      * @return this
-     * @throws IllegalStateException if this is a session, of which only what has not been taken is delivered anyway
+     * @throws io.ringside.RingsideException if this is a session, of which only what has not been taken is delivered
+     *                                       anyway
      */
     Source fromEnd();
 
@@ -111,7 +112,7 @@ public interface Source {
      *                 {@link io.ringside.ErrorCode#CORRUPT} if the recording was changed; and with
      *                 {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if the position is one of another recording
      * @return this
-     * @throws IllegalStateException if this is a session
+     * @throws io.ringside.RingsideException if this is a session
      */
     Source after(RecordingPosition position);
 

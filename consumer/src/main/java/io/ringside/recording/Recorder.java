@@ -22,6 +22,7 @@ import io.ringside.internal.recording.SessionStop;
 import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.session.LossCause;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +138,7 @@ public final class Recorder implements Agent, AutoCloseable {
         final RecordingLimits limits = settings.limits();
         try (DirectoryController controller = DirectoryController.open(settings.traceDirectory(),
                 problem -> settings.errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, problem)))) {
-            move(controller, settings, limits, System.nanoTime() + timeout.toNanos());
+            move(controller, settings, limits, System.nanoTime() + TimeoutNs.of(timeout));
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link Recorder} or {@link SnapshotRecorder}; all but session and folder have defaults, which
@@ -81,11 +82,11 @@ public final class RecorderContext {
      * Set the trace directory of the session: by default that of the system property {@code ringside.dir}, else of
      * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
      *
-     * @param directory created if it is absent
+     * @param directory created if it is absent; null for the default
      * @return this
      */
-    public RecorderContext directory(final Path directory) {
-        settings.directory = Objects.requireNonNull(directory);
+    public RecorderContext directory(final @Nullable Path directory) {
+        settings.directory = directory;
         return this;
     }
 

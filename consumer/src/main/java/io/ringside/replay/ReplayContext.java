@@ -58,11 +58,11 @@ public final class ReplayContext {
      * Set the trace directory of the session. The default is that of the system property {@code ringside.dir}, else of
      * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
      *
-     * @param newDirectory directory that contains the session
+     * @param newDirectory with the session; null for the default
      * @return this
      */
-    public ReplayContext directory(final Path newDirectory) {
-        directory = Objects.requireNonNull(newDirectory);
+    public ReplayContext directory(final @Nullable Path newDirectory) {
+        directory = newDirectory;
         return this;
     }
 

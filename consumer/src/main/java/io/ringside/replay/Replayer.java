@@ -47,9 +47,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes recordings into a session that runs, as live events: with the providers, ids, versions, fields, threads,
  * activities, times and processes that they have, and with their losses. The session gets all of them, whatever it has
- * enabled, and no other session gets any; its setting {@link SessionSettings.Key#REPLAY} then names the recordings. An agent
- * whose caller decides how to wait, or {@link #run}. For one thread, but for {@link #pause}, {@link #resume} and what
- * they concern.
+ * enabled, and no other session gets any; its setting {@link SessionSettings.Key#REPLAY} then names the recordings. An
+ * agent whose caller decides how to wait, or {@link #run}. For one thread, but for {@link #pause}, {@link #resume} and
+ * what they concern.
  *
  * <pre>{@code
  * try (Replayer replayer = Replayer.open(new ReplayContext(List.of(Path.of("/data/monday")), "test").speed(10))) {

@@ -2,10 +2,12 @@ package io.ringside.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.internal.ship.RemoteRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands that another host has requested, see {@link Shipper#control}, and requests commands from other hosts.
@@ -29,22 +31,22 @@ public interface RemoteControl {
      * once, by shippers that are running when it is sent.
      *
      * @param context   with the address; its {@link ShipContext#interrupted} ends the wait
-     * @param host      name of the requested host; empty for all hosts
-     * @param arguments command line, whose first word is one of {@link #COMMANDS}
-     * @param timeout   longest wait for all answers
-     * @return answers ordered by host name, for the hosts that have shipped in the last minute and others that have
-     *         answered; empty if the wait was interrupted before the request was sent, or there are no hosts
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the command may not be requested or is too
+     * @param host      that is asked; null for all
+     * @param arguments of the command, of which the first is one of {@link #COMMANDS}
+     * @param timeout   for all answers
+     * @return by the names of the hosts: those that have shipped in the last minute, and others that have answered;
+     *         empty if the wait was ended before the request was sent, or there are none
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the command may not be asked for or is too
      *                           long, or another code if the carrier cannot be reached
      */
-    static List<Answer> ask(final ShipContext context, final String host, final List<String> arguments,
+    static List<Answer> ask(final ShipContext context, final @Nullable String host, final List<String> arguments,
             final Duration timeout) {
         if (arguments.isEmpty() || !COMMANDS.contains(arguments.get(0))) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "command cannot be run from afar: command="
                     + (arguments.isEmpty() ? "" : arguments.get(0)) + ", commands="
                     + COMMANDS.stream().sorted().toList());
         }
-        return RemoteRequest.ask(context, host, arguments, timeout.toNanos());
+        return RemoteRequest.ask(context, host == null ? "" : host, arguments, TimeoutNs.of(timeout));
     }
 
     /**
@@ -58,11 +60,11 @@ public interface RemoteControl {
     /**
      * The answer of a host to a request.
      *
-     * @param host   name of the host
-     * @param state  outcome at the host
-     * @param detail output of the command; empty if the host is silent
+     * @param host   its name
+     * @param state  whether it has run the command
+     * @param detail its output; null if the host is silent
      */
-    record Answer(String host, State state, String detail) {}
+    record Answer(String host, State state, @Nullable String detail) {}
 
     /** The state of a request at a host. */
     enum State {

@@ -3,6 +3,7 @@ package io.ringside.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.internal.ship.HostLink;
 import io.ringside.internal.ship.LinkThread;
 import io.ringside.internal.ship.LiveBuffer;
@@ -179,7 +180,7 @@ public final class Shipper implements Agent, AutoCloseable {
                 LockSupport.parkNanos(IDLE_NS);
             }
             counters.show(task);
-        } while (!task.hasCaughtUp() && System.nanoTime() - beginNs < timeout.toNanos()
+        } while (!task.hasCaughtUp() && System.nanoTime() - beginNs < TimeoutNs.of(timeout)
                 && !Thread.currentThread().isInterrupted());
         accepted = task.hasCaughtUp();
         return accepted;

@@ -64,8 +64,8 @@ public final class PlainText {
     }
 
     /**
-     * Joins the cells of a row of a table, all of them in quotation marks, of which those in a cell are doubled. A cell is
-     * {@link #of plain text}, so it cannot break the line.
+     * Joins the cells of a row of a table, all of them in quotation marks, of which those in a cell are doubled. A cell
+     * is {@link #of plain text}, so it cannot break the line.
      *
      * @param cells     of any characters
      * @param separator between them

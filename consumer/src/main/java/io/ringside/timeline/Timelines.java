@@ -357,9 +357,9 @@ public final class Timelines implements EventHandler {
      * Pairs of two events with the same key, and counts of events without their other half. Made by
      * {@link Timelines#between}. Not thread-safe.
      * <p>
-     * One first event of a key waits at a time: of two without a second event between them, {@link Pairing} says which of
-     * them that goes with, and the other is in no pair. An event that may have lost its other half in a gap is counted
-     * apart.
+     * One first event of a key waits at a time: of two without a second event between them, {@link Pairing} says which
+     * of them that goes with, and the other is in no pair. An event that may have lost its other half in a gap is
+     * counted apart.
      */
     public static final class Pairs {
         private final EventFilter from;
@@ -447,7 +447,9 @@ public final class Timelines implements EventHandler {
             return count;
         }
 
-        /** {@return for how many pairs these stand} More than {@link #count} if sessions recorded a share of the events. */
+        /**
+         * {@return for how many pairs these stand} More than {@link #count} if sessions recorded a share of the events.
+         */
         public long standFor() {
             return standFor;
         }
@@ -491,7 +493,9 @@ public final class Timelines implements EventHandler {
             return withoutKey;
         }
 
-        /** {@return how many of {@link #withoutEnd} were given up because too many were open: their end may have come} */
+        /**
+         * {@return how many of {@link #withoutEnd} were given up because too many were open: their end may have come}
+         */
         public long evicted() {
             return evicted;
         }

@@ -2,6 +2,7 @@ package io.ringside.trigger;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.setting.TimeoutNs;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class CommandAction implements EventTrigger.Action {
             throw RingsideException.invalidArgument("command of a trigger must name a program: command=" + command);
         }
         this.command = List.copyOf(command);
-        this.timeoutNs = timeout.toNanos();
+        this.timeoutNs = TimeoutNs.of(timeout);
     }
 
     @Override

@@ -238,9 +238,9 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         String run(EventTrigger.Firing firing) throws Exception;
 
         /**
-         * An action that runs a program, without a shell between. The program finds number, time (nanoseconds since 1970),
-         * provider and event of the firing in {@code RINGSIDE_TRIGGER_NUMBER}, {@code …_TIME}, {@code …_PROVIDER} and
-         * {@code …_EVENT}, and nothing on standard input; its output is thrown away.
+         * An action that runs a program, without a shell between. The program finds number, time (nanoseconds since
+         * 1970), provider and event of the firing in {@code RINGSIDE_TRIGGER_NUMBER}, {@code …_TIME}, {@code
+         * …_PROVIDER} and {@code …_EVENT}, and nothing on standard input; its output is thrown away.
          *
          * @param command program and arguments
          * @param timeout longest time; a program that takes more is killed
@@ -251,8 +251,8 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         }
 
         /**
-         * An action that takes a snapshot of a session in overwrite mode, each into a folder of its own: the first number
-         * that is free of 000001, 000002, …
+         * An action that takes a snapshot of a session in overwrite mode, each into a folder of its own: the first
+         * number that is free of 000001, 000002, …
          *
          * @param directory    trace directory of the session; created if it is absent
          * @param session      name of a session in overwrite mode, which must be there

@@ -205,7 +205,7 @@ class PeekTest {
         assertThatThrownBy(() -> EventReader.open(new ReaderContext().directory(fixture.session.directory().path()),
                 Source.peek("nobody"))).isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
-        assertThatThrownBy(() -> Source.peek("any").fromEnd()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Source.peek("any").fromEnd()).isInstanceOf(RingsideException.class);
     }
 
     /** Nothing that is damaged or cut makes it throw, hang or take memory; what it says may be anything. */

@@ -270,7 +270,7 @@ class RecordingPositionTest {
             assertThatThrownBy(reader::position).isInstanceOf(IllegalStateException.class);
         }
         assertThatThrownBy(() -> Source.session("any").after(new RecordingPosition(new UUID(1, 2), 0, 0, 0, 0)))
-                .isInstanceOf(IllegalStateException.class);
+                .isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> new RecordingPosition(new UUID(1, 2), 0, 0, 0, 0)
                 .compareTo(new RecordingPosition(new UUID(1, 3), 0, 0, 0, 0)))
                 .isInstanceOf(RingsideException.class);

@@ -170,8 +170,8 @@ public final class CounterFormat {
     }
 
     /**
-     * One reading of a counter of an instance. Not checked, as it may come from another process: formulas accept any
-     * numbers.
+     * One reading of one counter of one instance. Nothing is checked here, as it may come from another process:
+     * formulas accept any numbers.
      *
      * @param type      of the counter when it was read.
      * @param value     raw value, N; unsigned if it has 32 bits.

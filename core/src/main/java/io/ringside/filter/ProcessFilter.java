@@ -133,18 +133,18 @@ public record ProcessFilter(
     /**
      * Properties of a process that filters use. Immutable.
      *
-     * @param pid         of the process in its own namespace
-     * @param incarnation id of this run of the process
-     * @param command     of the process without arguments: a main class, {@code module/class}, or the path of a jar or
-     *                    executable; empty if unknown
+     * @param pid         pid of the process, as it sees itself
+     * @param incarnation id of this life of the process
+     * @param command     command that runs in it, without arguments: a main class, {@code module/class}, or the path of
+     *                    a jar or executable; empty if unknown
      */
     public record Facts(long pid, UUID incarnation, String command) {
         private static final String JAR = ".jar";
 
         /**
-         * Returns the names that match an executable filter: the command, the part after its last slash, and after the
-         * last dot of a main class. So {@code com.acme.Orders} is also {@code Orders}, and {@code /opt/orders.jar} also
-         * {@code orders.jar}.
+         * The names that an executable filter may give: the command itself, the part after its last slash, and after
+         * the last dot of a main class: {@code com.acme.Orders} is {@code Orders} too, {@code /opt/orders.jar} is
+         * {@code orders.jar} too.
          */
         Set<String> names() {
             final Set<String> names = new LinkedHashSet<>();

@@ -211,10 +211,10 @@ public final class ValueMap {
     }
 
     /**
-     * Names for texts. The first pattern, in their order, that matches the whole text determines its name; a text that
-     * no pattern matches remains unchanged. In a pattern one {@code *} may match any number of characters; all others
-     * match themselves. Patterns are limited to this because schemas and payloads may come from anyone, and must not
-     * cause long searches in a reader. Immutable.
+     * Names for texts: of the patterns in their order, the first that matches the whole text gives its name; a text
+     * that none matches stays as it is. In a pattern one {@code *} may match any characters or none; everything else
+     * matches itself. Patterns can do no more: schemas and payloads come from anybody, and must not make a reader
+     * search for long. Immutable.
      */
     public static final class Patterns {
         private static final char ANY = '*';

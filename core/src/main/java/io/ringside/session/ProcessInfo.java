@@ -38,8 +38,8 @@ public interface ProcessInfo {
     String description();
 
     /**
-     * A process of a trace directory with the state of its control thread, which applies the sessions' enablements, as
-     * read by a controller. Immutable.
+     * A process of a trace directory, and the health of the thread in it that applies what sessions want, as a
+     * controller has read them. Immutable.
      *
      * @param process        that has used the directory
      * @param alive          whether the process is alive
@@ -95,7 +95,8 @@ public interface ProcessInfo {
          * The flow of events through one lane up to now. Immutable.
          *
          * @param lane         its number in the process, from 0
-         * @param thread       name of the thread that owns it now; its id as text if it has no name, null if none owns it
+         * @param thread       name of the thread that owns it now; its id as text if it has no name, null if none owns
+         *                     it
          * @param wanted       events that the session wanted of it
          * @param delivered    events that were taken
          * @param lost         events that were lost, by cause

@@ -48,7 +48,10 @@ public @interface TraceEvent {
     /** {@return the number of a task that a {@link TraceTask} of the interface defines; 0 for none} */
     int task() default 0;
 
-    /** {@return the {@link io.ringside.event.EventDescriptor#channel channel}, 0..255, but not that of events that describe themselves} */
+    /**
+     * {@return the {@link io.ringside.event.EventDescriptor#channel channel}, 0..255, but not that of events that
+     * describe themselves}
+     */
     int channel() default 0;
 
     /**

@@ -22,8 +22,8 @@ public interface ProviderCallback {
     void onControl(ControlNotice notice);
 
     /**
-     * A callback that stores the enablements of sessions, for a provider that decides itself which events to prepare.
-     * It may accept an event that no session wants, and rejects a wanted one only until it is notified. Thread-safe.
+     * A callback that stores what sessions want, for a provider that decides by itself what to prepare. It may accept
+     * an event that no session wants. It rejects a wanted one only until it has been notified. Thread-safe.
      */
     final class Recorded implements ProviderCallback {
         private final @Nullable ProviderCallback next;

@@ -568,6 +568,15 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract EnablementInfo query(String session, UUID providerId);
 
     /**
+     * Read what a session has enabled, without its ledger.
+     *
+     * @param session name of a session that runs or is ending
+     * @return its enablements, in the order of the providers' ids
+     * @throws RingsideException NOT_FOUND for the session
+     */
+    public abstract List<EnablementInfo> enablements(String session);
+
+    /**
      * Read the state and the ledgers of several sessions, without changing or waiting for anything. Private sessions
      * are left out.
      *
@@ -647,7 +656,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
 
     /**
      * {@return all providers by process, with what running sessions want of them, as they are at one moment, in the
-     * order of the providers' ids: one for each live process that has registered the provider, or one without a process}
+     * order of the providers' ids: one for each live process that has registered the provider, or one without a
+     * process}
      */
     public abstract List<ProviderInfo.Instance> enumerate();
 

@@ -89,10 +89,10 @@ public sealed interface Outcome {
          *
          * @param process description of the process
          * @param state   whether it has applied the change
-         * @param reason  reason for another state, for display; empty if there is none
+         * @param reason  of another state, for people; null if there is none
          */
-        public record ProcessAnswer(String process, State state, String reason) {
-            /** State of a process after a change. */
+        public record ProcessAnswer(String process, State state, @Nullable String reason) {
+            /** Whether a process has applied a change. */
             public enum State {
                 /** The process has applied the change. */
                 APPLIED,
@@ -104,7 +104,7 @@ public sealed interface Outcome {
 
             /** {@return the process, and the reason if there is one} */
             public String text() {
-                return reason.isEmpty() ? process : process + ": " + reason;
+                return reason == null ? process : process + ": " + reason;
             }
         }
     }

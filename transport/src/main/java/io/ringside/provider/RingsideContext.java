@@ -73,10 +73,10 @@ public final class RingsideContext {
      * Set the trace directory: by default that of the system property {@code ringside.dir}, else of
      * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
      *
-     * @param newDirectory directory, which is created if it is absent
+     * @param newDirectory created if it is absent; null for the default
      * @return this
      */
-    public RingsideContext directory(final Path newDirectory) {
+    public RingsideContext directory(final @Nullable Path newDirectory) {
         directory = newDirectory;
         return this;
     }

@@ -1,11 +1,11 @@
 package io.ringside.bench.counter;
 
-import io.ringside.provider.counter.CounterInstance;
 import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.provider.counter.CounterInstance;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

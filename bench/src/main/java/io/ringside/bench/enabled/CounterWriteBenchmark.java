@@ -1,12 +1,12 @@
 package io.ringside.bench.enabled;
 
-import io.ringside.session.SessionSettings;
 import io.ringside.bench.enabled.DrainedSessions.Batch;
 import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.internal.machine.TscClock;
+import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteOptions;

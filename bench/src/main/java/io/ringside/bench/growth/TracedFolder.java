@@ -1,9 +1,9 @@
 package io.ringside.bench.growth;
 
-import io.ringside.control.Outcome;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.control.EnableRequest;
+import io.ringside.control.Outcome;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.SessionDrain;
@@ -41,7 +41,8 @@ final class TracedFolder implements AutoCloseable {
 
     /** Enables all levels up to a maximum for a session, and optionally waits until the process has attached. */
     void enable(final String session, final String provider, final int level, final boolean waiting) {
-        final Outcome.Answers result = controller.enable(session, EnableRequest.of(provider, Enablement.of(level, 0, 0)),
+        final Outcome.Answers result = controller.enable(session,
+                EnableRequest.of(provider, Enablement.of(level, 0, 0)),
                 waiting ? TIMEOUT : Duration.ZERO);
         if (waiting && (result.acknowledged() != 1 || !result.refused().isEmpty())) {
             throw new IllegalStateException("the bench's process has not attached: result=" + result);

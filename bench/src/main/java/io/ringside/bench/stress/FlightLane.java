@@ -1,6 +1,5 @@
 package io.ringside.bench.stress;
 
-import io.ringside.session.SessionSettings;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.FrameWalker;
@@ -11,6 +10,7 @@ import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneSnapshot;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.BlockDescriptor;
+import io.ringside.session.SessionSettings;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import org.agrona.BufferUtil;

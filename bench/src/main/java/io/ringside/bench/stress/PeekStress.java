@@ -1,6 +1,5 @@
 package io.ringside.bench.stress;
 
-import io.ringside.session.SessionSettings;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
@@ -11,6 +10,7 @@ import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.LossCause;
+import io.ringside.session.SessionSettings;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.Actor;

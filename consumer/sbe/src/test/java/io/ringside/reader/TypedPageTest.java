@@ -35,7 +35,7 @@ class TypedPageTest {
     /** What the page says of the classes that are generated. */
     private static final String USE = """
             class Use {
-                static void use(Ringside ringside, OrderEvents orders, ReceivedEvent event, EventClaim claim) {
+                static void use(Ringside ringside, OrderEvents orders, TypedReceiver.Event event, EventClaim claim) {
                     OrderEventsProvider events = OrderEventsProvider.register(ringside);
                     OrderEventsProvider.register(ringside, notice -> {}, null).wanted();
                     OrderEventsProvider.registerAs("name", ringside).close();

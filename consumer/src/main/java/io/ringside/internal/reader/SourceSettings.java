@@ -82,7 +82,7 @@ public final class SourceSettings implements Source {
     @Override
     public SourceSettings fromEnd() {
         if (recording == null) {
-            throw new IllegalStateException("only a recording can be read from its end: session=" + session);
+            throw RingsideException.invalidArgument("only a recording can be read from its end: session=" + session);
         }
         fromEnd = true;
         return this;
@@ -96,7 +96,7 @@ public final class SourceSettings implements Source {
     @Override
     public SourceSettings after(final RecordingPosition newPosition) {
         if (recording == null) {
-            throw new IllegalStateException("only a recording has positions: session=" + session);
+            throw RingsideException.invalidArgument("only a recording has positions: session=" + session);
         }
         position = Objects.requireNonNull(newPosition);
         return this;

@@ -47,7 +47,7 @@ public final class RemoteRequest {
                     return new Answer(host, state, detail);
                 }
             }
-            return new Answer(host, State.SILENT, "");
+            return new Answer(host, State.SILENT, null);
         }
     }
 

@@ -84,10 +84,10 @@ public final class CounterQuery implements AutoCloseable {
         /**
          * {@return whether there is anything: valid if so; else {@link CounterValue.Status#NO_OBJECT}, {@link
          * CounterValue.Status#NO_COUNTER} or {@link CounterValue.Status#NO_INSTANCE} for what is not there, {@link
-         * CounterValue.Status#BAD_COUNTER_NAME} for an instance of a set that has none or none for one that has some, {@link
-         * CounterValue.Status#NO_MACHINE} for another machine, {@link CounterValue.Status#NO_ANSWER} if a provider that may have
-         * something was asked and has not answered, {@link CounterValue.Status#DAMAGED_FILE} if a file that may have it
-         * cannot be read}
+         * CounterValue.Status#BAD_COUNTER_NAME} for an instance of a set that has none or none for one that has some,
+         * {@link CounterValue.Status#NO_MACHINE} for another machine, {@link CounterValue.Status#NO_ANSWER} if a
+         * provider that may have something was asked and has not answered, {@link CounterValue.Status#DAMAGED_FILE} if
+         * a file that may have it cannot be read}
          */
         public CounterValue.Status status() {
             return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
@@ -432,8 +432,8 @@ public final class CounterQuery implements AutoCloseable {
     /**
      * One counter of one instance, with its two newest samples. It represents one life of the instance: one that starts
      * again has another row, whose first sample is its own. A row that is kept beyond that life says
-     * {@link CounterValue.Status#NO_INSTANCE}, or {@link CounterValue.Status#DAMAGED_FILE} if its file cannot be read any more; it is
-     * stale, and its raw value is the last one.
+     * {@link CounterValue.Status#NO_INSTANCE}, or {@link CounterValue.Status#DAMAGED_FILE} if its file cannot be read
+     * any more; it is stale, and its raw value is the last one.
      */
     public static final class Row {
         private static final long LOW_32_BITS = 0xFFFF_FFFFL;
@@ -494,8 +494,8 @@ public final class CounterQuery implements AutoCloseable {
         }
 
         /**
-         * The life of that process. It distinguishes processes that have the same id, one after the other or in different
-         * containers.
+         * The life of that process. It distinguishes processes that have the same id, one after the other or in
+         * different containers.
          *
          * @return {@link io.ringside.session.ProcessInfo#id} of the process; null for none
          */

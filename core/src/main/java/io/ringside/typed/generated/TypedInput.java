@@ -316,9 +316,9 @@ public final class TypedInput {
     }
 
     /**
-     * Received text, decoded from UTF-8 into memory that is reused and grows with the longest text. Bytes that are not
-     * UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} creates a permanent copy. Not
-     * thread-safe.
+     * A text that was received, decoded from UTF-8 into memory that is used again and grows with the longest text.
+     * Bytes that are not UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} makes a
+     * copy that stays. For one thread.
      */
     public static final class Text implements CharSequence {
         private static final char REPLACEMENT = '\uFFFD';
@@ -474,9 +474,9 @@ public final class TypedInput {
     }
 
     /**
-     * Store of arrays for the values of one field: one array of each length, within a memory limit. An array is
-     * allocated when its length first occurs; without memory for another one, each value allocates, unless it has the
-     * length of the previous value. Not thread-safe.
+     * The arrays into which the values of one field are received: one of each length that was seen, while there is
+     * room. A length allocates when it is seen first, and not again; one for which there is no room allocates each
+     * time, unless it is that of the value before. For one thread.
      *
      * @param <A> type of the arrays
      */

@@ -88,7 +88,7 @@ final class AckWait implements AutoCloseable {
 
     private ProcessAnswer unanswered(final ProcessView process) {
         return new ProcessAnswer(process.identity().description(), State.UNANSWERED,
-                inCallback.contains(process) ? "its callback has not returned" : "");
+                inCallback.contains(process) ? "its callback has not returned" : null);
     }
 
     @Override
@@ -180,7 +180,7 @@ final class AckWait implements AutoCloseable {
         }
         final boolean isRefused = acknowledgement.status() == AckStatus.REFUSED;
         answers.add(new ProcessAnswer(process.identity().description(), isRefused ? State.REFUSED : State.APPLIED,
-                isRefused ? acknowledgement.cause() + " " + acknowledgement.text() : ""));
+                isRefused ? acknowledgement.cause() + " " + acknowledgement.text() : null));
         return true;
     }
 

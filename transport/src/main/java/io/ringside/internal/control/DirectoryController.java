@@ -28,6 +28,7 @@ import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.Sweep;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.session.EnableProperty;
@@ -171,7 +172,7 @@ public final class DirectoryController extends Controller {
     public Outcome.Answers enable(final String session, final EnableRequest request, final Duration timeout) {
         Sessions.requireProvider(request.providerId());
         finishEnds();
-        return new EnablementChange(context).enable(session, withProviderFound(request), timeout.toNanos());
+        return new EnablementChange(context).enable(session, withProviderFound(request), TimeoutNs.of(timeout));
     }
 
     @Override
@@ -198,7 +199,7 @@ public final class DirectoryController extends Controller {
     @Override
     public Outcome.Answers disable(final String session, final UUID providerId, final Duration timeout) {
         finishEnds();
-        return new EnablementChange(context).disable(session, providerId, timeout.toNanos());
+        return new EnablementChange(context).disable(session, providerId, TimeoutNs.of(timeout));
     }
 
     @Override
@@ -208,7 +209,7 @@ public final class DirectoryController extends Controller {
         return new EnablementChange(context).order(session, providerId,
                 generation -> orders -> orders.withCapture(generation, wanted.requestedLevel(),
                         wanted.requestedMatchAny(), wanted.requestedMatchAll()),
-                timeout.toNanos());
+                TimeoutNs.of(timeout));
     }
 
     @Override
@@ -216,14 +217,14 @@ public final class DirectoryController extends Controller {
             final String session, final UUID providerId, final Duration period, final Duration timeout) {
         finishEnds();
         return new EnablementChange(context).order(session, providerId,
-                generation -> orders -> orders.withCapturePeriodNs(period.toNanos()), timeout.toNanos());
+                generation -> orders -> orders.withCapturePeriodNs(TimeoutNs.of(period)), TimeoutNs.of(timeout));
     }
 
     @Override
     public Outcome.Answers disallow(
             final String session, final UUID groupId, final Collection<UUID> providerIds, final Duration timeout) {
         finishEnds();
-        return new EnablementChange(context).disallow(session, groupId, providerIds, timeout.toNanos());
+        return new EnablementChange(context).disallow(session, groupId, providerIds, TimeoutNs.of(timeout));
     }
 
     @Override
@@ -234,7 +235,7 @@ public final class DirectoryController extends Controller {
 
     @Override
     public Outcome.Stopped stop(final String name, final Duration timeout) {
-        final long deadlineNs = context.nanoClock().nanoTime() + timeout.toNanos();
+        final long deadlineNs = context.nanoClock().nanoTime() + TimeoutNs.of(timeout);
         final SessionEnd end = SessionEnd.begin(context, name);
         final boolean isOurs = ending.add(end.session().id());
         try {
@@ -293,12 +294,12 @@ public final class DirectoryController extends Controller {
 
     @Override
     public Outcome.Flushed flush(final String name, final Duration timeout) {
-        return new SessionFlush(context).run(name, timeout.toNanos());
+        return new SessionFlush(context).run(name, TimeoutNs.of(timeout));
     }
 
     @Override
     public Outcome.Flushed incrementFile(final String name, final Duration timeout) {
-        return new SessionFlush(context).incrementFile(name, timeout.toNanos());
+        return new SessionFlush(context).incrementFile(name, TimeoutNs.of(timeout));
     }
 
     /** Returns the contents of the trace directory. */
@@ -358,6 +359,12 @@ public final class DirectoryController extends Controller {
     public EnablementInfo query(final String session, final UUID providerId) {
         final RowSnapshot rows = registry.rows().snapshot();
         return EnablementChange.requireEnabled(rows, rows.requireSession(session), providerId, () -> rows);
+    }
+
+    @Override
+    public List<EnablementInfo> enablements(final String session) {
+        final RowSnapshot rows = registry.rows().snapshot();
+        return List.copyOf(rows.enablementsOf(rows.requireSession(session).id()));
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.StandingOrders;
+import io.ringside.internal.setting.TimeoutNs;
 import io.ringside.session.Enablement;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -83,7 +84,8 @@ final class EnablementChange {
                 .orElse(StandingOrders.NONE);
         return new EnablementRow(sessionId, request.providerId(), request.providerName(), generation,
                 enablement(request, processes), request.sourceId(),
-                orders.withCapturePeriodNs(request.capturePeriod() == null ? 0 : request.capturePeriod().toNanos()));
+                orders.withCapturePeriodNs(
+                        request.capturePeriod() == null ? 0 : TimeoutNs.of(request.capturePeriod())));
     }
 
     private static Enablement enablement(final EnableRequest request, final ProcessTable processes) {

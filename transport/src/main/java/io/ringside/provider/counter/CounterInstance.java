@@ -112,8 +112,8 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
     }
 
     /**
-     * A counter that is written by any number of threads, with atomic additions. Thread-safe. After its instance has
-     * been closed, stored values are not visible.
+     * A counter that any threads write, by atomic additions. Thread-safe. After its instance has been closed, stored
+     * values are not visible.
      */
     public static abstract sealed class Shared permits PushedInstance.Shared {
         /** Used by the library; applications call {@link CounterInstance#sharedCounter(String)}. */

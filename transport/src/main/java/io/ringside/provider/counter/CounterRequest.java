@@ -210,8 +210,8 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
     public abstract @Nullable Object context();
 
     /**
-     * Receives the instances of a callback's answer. It is valid until the callback returns, for all threads that work
-     * for the callback; later additions are rejected and change nothing. Thread-safe.
+     * Takes the instances of a callback's answer. It is valid until the callback returns, for all threads that work for
+     * the callback; later additions are rejected and change nothing. Thread-safe.
      */
     public static abstract sealed class Buffer permits AnswerBuffer {
         /** The result of adding an instance by a callback, with the codes of ETW. */
@@ -274,10 +274,9 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
          *
          * @param name   unique in the set, regardless of letter case, and stable; empty in a set of one instance
          * @param id     unique in the set and stable, 0 to 4,294,967,293
-         * @param values one value for each counter, in the order in which the set declares the counters; copied. Values
-         *               of counters that were not requested are ignored, and so are all values if instances are
-         *               enumerated
-         * @return the result; of several instances of one id or name, the first counts
+         * @param values one for each counter, in the order in which the set declares them; copied. Values of counters
+         *               that were not asked for are ignored, and so are all values if instances are enumerated
+         * @return what became of it; of several instances of one id or name, the first counts
          */
         public abstract AddStatus add(@Nullable String name, long id, long... values);
 

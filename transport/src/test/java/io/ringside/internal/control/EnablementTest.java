@@ -278,9 +278,9 @@ class EnablementTest extends ControllerFixture {
             controller.enable("night", EnableRequest.of(new UUID(9, 9), Enablement.of(1, 0, 0)), Duration.ZERO);
 
             assertThat(controller.answers("night", ORDERS.id()).answers()).containsExactlyInAnyOrder(
-                    new ProcessAnswer(done.description(), ProcessAnswer.State.APPLIED, ""),
+                    new ProcessAnswer(done.description(), ProcessAnswer.State.APPLIED, null),
                     new ProcessAnswer(refusing.description(), ProcessAnswer.State.REFUSED, "NO_SPACE disk is full"),
-                    new ProcessAnswer(late.description(), ProcessAnswer.State.UNANSWERED, ""));
+                    new ProcessAnswer(late.description(), ProcessAnswer.State.UNANSWERED, null));
             assertThat(idleCount).isZero();
         }
         assertThatThrownBy(() -> controller.answers("night", new UUID(8, 8)))

@@ -139,9 +139,11 @@ class ProviderEnumerationTest extends ControllerFixture {
     @DisplayName("R4.35 the old way to enable is level and flags, and nothing else")
     void shouldEnableTheOldWay() {
         controller.start(settings("night"));
-        controller.enable("night", EnableRequest.of(ORDERS.id(), Enablement.of(4, 0x5, 0)), Duration.ZERO);
+        controller.enable("night", EnableRequest.of(ORDERS.id(), Enablement.of(4, 0x5, 0)),
+                Duration.ofSeconds(Long.MAX_VALUE));
 
         final EnablementInfo row = only(only(instances(ORDERS.id())).enablements());
+        assertThat(controller.enablements("night")).containsExactly(row);
         assertThat(row.enablement().level()).isEqualTo(4);
         assertThat(row.enablement().matchAny()).isEqualTo(0x5);
         assertThat(row.enablement().matchAll()).isZero();

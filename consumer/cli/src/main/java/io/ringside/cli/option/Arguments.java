@@ -1,5 +1,6 @@
 package io.ringside.cli.option;
 
+import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.SessionProfile;
 import io.ringside.event.Level;
@@ -47,7 +48,6 @@ public final class Arguments {
     private static final Pattern TIME_OF_DAY = Pattern.compile("\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?");
     private static final String AGO = "-";
     private static final String HEX_PREFIX = "0x";
-    private static final String INVALID = "file has an invalid value: ";
     private static final String SAVED_MARK = "@";
     private static final String CONDITION_ENDING = ".where";
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \t]*#.*$");
@@ -213,8 +213,8 @@ public final class Arguments {
                     : name, file.bytes());
         } catch (final RingsideException e) {
             final String problem = String.valueOf(e.getMessage());
-            throw new TypeConversionException(problem.startsWith(INVALID)
-                    ? INVALID + "file=" + file.path() + ", " + problem.substring(INVALID.length())
+            throw new TypeConversionException(e.code() == ErrorCode.INVALID_ARGUMENT
+                    ? problem.replaceFirst(": ", Matcher.quoteReplacement(": file=" + file.path() + ", "))
                     : "profile cannot be used: file=" + file.path() + ", reason=" + problem);
         }
     }

@@ -15,7 +15,6 @@ import io.ringside.control.Outcome;
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.session.EnablementInfo;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -132,20 +131,13 @@ public final class EnableCommand implements Callable<Integer> {
             return;
         }
         final KnownDirectory known = KnownDirectory.of(controller);
-        final List<EnablementInfo> stored = enablements(controller.directory());
+        final List<EnablementInfo> stored = controller.enablements(session);
         done.forEach((target, result) -> report(controller, target.provider(), stored.stream()
                 .filter(row -> row.providerId().equals(target.provider().id())).findFirst()
                 .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
                         "another process has disabled the provider: session=" + session + ", provider="
                                 + target.provider().name() + ": enable it again")),
                 known, result));
-    }
-
-    /** Reads the enablements. Problems of the session's ledger, which is read too, do not concern this command. */
-    private List<EnablementInfo> enablements(final Path directory) {
-        try (Controller silent = Controller.open(directory, problem -> {})) {
-            return silent.query(session).enablements();
-        }
     }
 
     private void report(final Controller controller, final KnownProvider provider, final EnablementInfo stored,

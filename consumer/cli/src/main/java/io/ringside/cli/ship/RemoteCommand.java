@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +41,7 @@ public final class RemoteCommand implements Callable<Integer> {
 
     @Option(names = "--host", paramLabel = "NAME", description = {
         "The only host that is asked (default: all that ship to the topic)."})
-    private String host = "";
+    private @Nullable String host;
 
     @Option(names = "--timeout", paramLabel = "DURATION", description = "Longest wait for all answers (default: 10s).")
     private Duration timeout = Duration.ofSeconds(10);
@@ -93,15 +95,19 @@ public final class RemoteCommand implements Callable<Integer> {
         }
         if (context.isJson()) {
             answers.forEach(each -> context.console().print(new JsonRow().put("host", each.host())
-                    .put("state", state(each)).put("detail", each.detail()).end()));
+                    .put("state", state(each)).put("detail", detail(each)).end()));
             return;
         }
         final TextTable table = new TextTable("HOST", "STATE", "DETAIL");
         answers.forEach(each -> table.row(each.host(), state(each),
                 each.state() == RemoteControl.State.SILENT
                         ? "no answer in time: it may have been run, or not"
-                        : each.detail()));
+                        : PlainText.of(detail(each))));
         table.lines().forEach(line -> context.console().print(line.stripTrailing()));
+    }
+
+    private static String detail(final RemoteControl.Answer answer) {
+        return Objects.requireNonNullElse(answer.detail(), "");
     }
 
     private static String state(final RemoteControl.Answer answer) {

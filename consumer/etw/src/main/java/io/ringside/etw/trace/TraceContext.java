@@ -72,11 +72,11 @@ public final class TraceContext {
      * Set the trace directory of the session: by default the directory in the system property {@code ringside.dir} or
      * in {@code RINGSIDE_DIR}, else the user's directory in shared memory.
      *
-     * @param newDirectory created if it is absent
+     * @param newDirectory created if it is absent; null for the default
      * @return this
      */
-    public TraceContext directory(final Path newDirectory) {
-        directory = Objects.requireNonNull(newDirectory);
+    public TraceContext directory(final @Nullable Path newDirectory) {
+        directory = newDirectory;
         return this;
     }
 
