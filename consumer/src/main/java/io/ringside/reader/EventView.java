@@ -254,9 +254,9 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * {@return the name of the writing thread, as of the beginning of the event's sub-buffer or later; null if it has
-     * none} At most 104 bytes of a name in UTF-8 are recorded. Names of virtual threads are not recorded with payloads
-     * above 8 KiB. A name is allocated when it first occurs.
+     * {@return the name of the writing thread, as of the beginning of the event's block or later; null if it has none}
+     * At most 104 bytes of a name in UTF-8 are recorded. Names of virtual threads are not recorded with payloads above
+     * 8 KiB. A name is allocated when it first occurs.
      */
     public @Nullable String threadName() {
         if (!isVirtualThread()) {

@@ -38,7 +38,7 @@ public final class GapView {
     GapView wrap(final int ofLane, final LaneGap gap, final long ownerThreadId) {
         lane = ofLane;
         threadId = ownerThreadId;
-        // A damaged sub-buffer does not show the times of its events: they follow the event before it.
+        // A damaged block does not show the times of its events: they follow the event before it.
         final long known = gap.firstTimeTicks() == NULL_TICKS ? process.lastTimeTicks(ofLane) : gap.firstTimeTicks();
         times(known, gap.lastTimeTicks() == NULL_TICKS ? known : gap.lastTimeTicks());
         for (final LossCause cause : LossCause.values()) {

@@ -147,7 +147,7 @@ public final class SnapshotRecorder implements AutoCloseable {
     }
 
     /**
-     * Copy some sub-buffers, and record them.
+     * Copy some blocks, and record them.
      *
      * @throws RingsideException if the recording cannot be appended to, or the disk has too little space: close the
      *                           snapshot

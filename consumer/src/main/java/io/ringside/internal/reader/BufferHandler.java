@@ -1,8 +1,8 @@
 package io.ringside.internal.reader;
 
 /**
- * Is notified of each buffer that was delivered completely: frames of one sub-buffer of a lane that were taken
- * together, or a batch of a recording. Called by the reader's thread.
+ * Is notified of each buffer that was delivered completely: frames of one block of a lane that were taken together, or
+ * a batch of a recording. Called by the reader's thread.
  */
 @FunctionalInterface
 public interface BufferHandler {

@@ -56,7 +56,7 @@ public final class PeekReader implements RecordInput {
         this.bounds = watermark::observe;
     }
 
-    /** Read at most one sub-buffer of each lane. */
+    /** Read at most one block of each lane. */
     @Override
     public boolean poll(final RecordingHandler handler, final RecordedBatches batches) {
         if (!begun) {
