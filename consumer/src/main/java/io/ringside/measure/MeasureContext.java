@@ -4,8 +4,8 @@ import io.ringside.RingsideException;
 import java.util.List;
 
 /**
- * Settings of a {@link Measurement}; all of them have defaults. Not thread-safe; a measurement copies the values when
- * it is created.
+ * Settings of a {@link Measurement}; all of them have defaults. Not thread-safe; a measurement reads the values when it
+ * is created.
  *
  * <pre>{@code
  * new MeasureContext().of("price * size").by(List.of("symbol")).windowNs(1_000_000_000)

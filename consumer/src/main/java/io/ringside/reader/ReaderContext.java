@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of an {@link EventReader}; all have defaults, which {@code transport/docs/settings.md} lists. Not
- * thread-safe; a reader copies the values when it is opened.
+ * thread-safe; a reader reads the values when it is opened.
  *
  * <pre>{@code
  * new ReaderContext().directory(Path.of("/dev/shm/traces")).merged(false).errorHandler(log::warn)

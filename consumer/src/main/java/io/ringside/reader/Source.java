@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * A source of an {@link EventReader}: a live session or a recording. Created only by the factories of this interface;
- * not to be implemented by applications. Not thread-safe; a reader copies the values of a source when it is opened or
+ * not to be implemented by applications. Not thread-safe; a reader reads the values of a source when it is opened or
  * the source is added.
  *
  * <pre>{@code

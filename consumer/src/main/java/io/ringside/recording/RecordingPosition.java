@@ -91,7 +91,7 @@ public record RecordingPosition(UUID recordingId, int file, long offset, long ch
         return ORDER.compare(this, other);
     }
 
-    /** {@return the text that {@link #parse} reads} */
+    /** {@return the position's text, which {@link #parse} reads} */
     @Override
     public String toString() {
         return recordingId + "/" + file + "/" + offset + "/" + HEX.toHexDigits(checksum, Integer.BYTES * 2) + "/"

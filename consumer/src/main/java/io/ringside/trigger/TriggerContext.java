@@ -13,7 +13,7 @@ import org.agrona.concurrent.SystemNanoClock;
 
 /**
  * Settings of an {@link EventTrigger}; {@code transport/docs/settings.md} lists their defaults. Not thread-safe; the
- * trigger copies the values when it is opened.
+ * trigger reads the values when it is opened.
  */
 public final class TriggerContext {
     private static final Setting AFTER_EVENTS = new Setting("afterEvents", new Numbers(0, Long.MAX_VALUE), "0",

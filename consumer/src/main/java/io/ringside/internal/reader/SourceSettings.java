@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source with all of its settings: those of {@link Source}, and those used by the modules next to the reader. Not
- * thread-safe; a reader copies the values when the source is added.
+ * thread-safe; a reader reads the values when the source is added.
  */
 public final class SourceSettings implements Source {
     private final @Nullable String session;

@@ -48,7 +48,7 @@ public final class ExcerptDescriptor {
     static final int SESSION_NAME_LENGTH_OFFSET = 76;
     static final int SESSION_NAME_OFFSET = 80;
 
-    /** After the name of the session, at the next multiple of 8. */
+    /** Offset after the name of the session, at the next multiple of 8. */
     static final int RECORDING_MOST_OFFSET = 0;
     static final int RECORDING_LEAST_OFFSET = 8;
     static final int RECORDING_EVENTS_OFFSET = 16;
@@ -154,7 +154,7 @@ public final class ExcerptDescriptor {
     static final int CHECKPOINT_TICKS_OFFSET = 24;
     static final int CHECKPOINT_LANE_COUNT_OFFSET = 32;
     static final int CHECKPOINT_PROCESS_COUNT_OFFSET = 36;
-    /** 1 in the last checkpoint of a session that has ended, else 0. */
+    /** 1 in the last checkpoint of an ended session, else 0. */
     static final int CHECKPOINT_ENDED_OFFSET = 40;
     /** Losses of the session since it began, one number per cause code. */
     static final int CHECKPOINT_LOST_OFFSET = 48;

@@ -9,7 +9,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of a drain. Not thread-safe; a drain copies the values when it is opened. */
+/** Settings of a drain. Not thread-safe; a drain reads the values when it is opened. */
 public final class DrainContext {
     /** Time between two scans of the session's folder. */
     public static final Setting SCAN_INTERVAL_NS = new Setting("scanIntervalNs", new Durations(1), "10ms",

@@ -22,7 +22,7 @@ final class LaneTotals {
     private long overLimit;
 
     /**
-     * Add the lanes of a sealed ledger, whose checkpoints contain all outcomes.
+     * Add the lanes of a final ledger, whose checkpoints contain all outcomes.
      *
      * @return false if a checkpoint is inconsistent, and was skipped
      */

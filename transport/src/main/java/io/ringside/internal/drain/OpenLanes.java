@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-/** The lanes of all processes whose ledgers are not sealed, in polling order. Used only by the drain's thread. */
+/** The lanes of all processes whose ledgers are not final, in polling order. Used only by the drain's thread. */
 final class OpenLanes {
     /**
      * Number of lane polls, some milliseconds, after which a lane counts as idle: an empty poll takes about 10 ns. With

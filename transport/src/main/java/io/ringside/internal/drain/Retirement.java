@@ -83,7 +83,7 @@ final class Retirement {
     }
 
     /**
-     * Unlink the files of a process with a sealed ledger from the session's folder, except for the ledger.
+     * Unlink the files of a process with a final ledger from the session's folder, except for the ledger.
      *
      * @param incarnation incarnation of the process
      * @param dead        whether the process has ended, so that it creates no more files
@@ -107,7 +107,7 @@ final class Retirement {
      * Add a process with a ledger to the closed totals, and unlink the ledger.
      *
      * @param incarnation incarnation of the process
-     * @param ledger      sealed ledger of the process
+     * @param ledger      final ledger of the process
      * @param laneless    lane-less losses in its page
      * @return whether the closed totals contain the process
      */
@@ -128,7 +128,7 @@ final class Retirement {
      * Add a process to the closed totals; if they already contain it, add its losses since then.
      *
      * @param incarnation incarnation of the process, whose counts do not change any more
-     * @param ofLedger    totals of its sealed ledger
+     * @param ofLedger    totals of its final ledger
      * @param laneless    lane-less losses in its page
      * @return whether the closed totals contain the process; false if they have no space for its name
      */

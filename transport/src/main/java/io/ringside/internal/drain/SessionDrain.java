@@ -309,7 +309,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** Returns the lanes known so far, except those of sealed ledgers; only valid until the next call. */
+    /** Returns the lanes known so far, except those of final ledgers; only valid until the next call. */
     public List<DrainedLane> lanes() {
         return lanes.all();
     }

@@ -20,7 +20,7 @@ public interface SessionLedgers {
 
     /**
      * Returns whether an ending session has been drained completely: no drain holds its lock any more, and every ledger
-     * is sealed or closed.
+     * is final or closed.
      *
      * @param session session whose processes have all acknowledged its end, or are dead
      */
@@ -28,8 +28,8 @@ public interface SessionLedgers {
 
     /**
      * Discard the remaining events of an ending session: under its drain lock, all unread events are counted as
-     * discarded, ledgers are sealed and closed, and rings and ledgers are unlinked. Does nothing if a drain holds the
-     * lock.
+     * discarded, ledgers are made final and closed, and rings and ledgers are unlinked. Does nothing if a drain holds
+     * the lock.
      *
      * @param session session whose processes have all acknowledged its end, or are dead
      */
@@ -46,7 +46,7 @@ public interface SessionLedgers {
     String drainHolder(SessionRow session);
 
     /**
-     * Return the name of the sink that the session's drain writes to.
+     * Returns the name of the sink that the session's drain writes to.
      *
      * @param session session with a session file
      * @return the name; null if there is no drain, or its sink has no totals of its own
@@ -55,7 +55,7 @@ public interface SessionLedgers {
     String sink(SessionRow session);
 
     /**
-     * Return the flush up to which the drain of a session has continued in a new file.
+     * Returns the flush up to which the drain of a session has continued in a new file.
      *
      * @param session session with a session file
      * @return number as in {@link SessionRow#flushes()}; empty if there is no drain, or it does not begin files

@@ -54,7 +54,8 @@ public final class LaneLedger {
     }
 
     /**
-     * Returns the number of attempts made, with acquire order. Read it last, so that it is never behind the outcomes.
+     * Returns the number of attempts made, with acquire order. Read it last, so that it includes every attempt whose
+     * outcome was read.
      */
     public long attemptsAcquire() {
         return entry.getLongAcquire(LANE_ATTEMPTS_OFFSET);

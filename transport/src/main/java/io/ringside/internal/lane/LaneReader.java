@@ -39,7 +39,7 @@ public final class LaneReader {
     private final LastGap lastGap;
     /** Time of the last staged record. */
     private long stagedTicks = Batch.NULL_TICKS;
-    /** Filled by {@link #take}. */
+    /** Batch filled by {@link #take}. */
     private final Batch batch;
     /** Whether the next call reads the tail, because there are bytes before it that no word showed. */
     private boolean askTail;

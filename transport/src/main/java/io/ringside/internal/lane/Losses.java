@@ -12,7 +12,7 @@ public final class Losses {
     public long error;
     /** Time of the first loss of the last gap. */
     public long firstTime;
-    /** Time of the last loss. */
+    /** Time of the last loss of the last gap. */
     public long lastTime;
 
     /** Returns the losses of all causes. */
