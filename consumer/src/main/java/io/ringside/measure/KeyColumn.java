@@ -31,7 +31,7 @@ final class KeyColumn implements EventNumber.Target {
     private final EventHeader.@Nullable Column column;
     private final int index;
     private final SchemaMap<Values> numbers = new SchemaMap<>();
-    /** Symbols of the values; shown if all events have the same symbols. */
+    /** Names of the values; shown if all events have the same names. */
     private @Nullable ValueMap names;
     private boolean hasMetNames;
     private boolean areNamesMixed;
@@ -44,7 +44,7 @@ final class KeyColumn implements EventNumber.Target {
      * Access to the column's value in events of one schema.
      *
      * @param number    reads the values if they are integers; else null
-     * @param published symbols used as keys in place of the numbers, because each process publishes its own; null if
+     * @param published names used as keys in place of the numbers, because each process publishes its own; null if
      *                  there are none
      */
     private record Values(@Nullable EventNumber number, @Nullable ValueMap published) {}
@@ -126,7 +126,7 @@ final class KeyColumn implements EventNumber.Target {
         return type.clash();
     }
 
-    /** Adds the types and symbols that another thread's column has met in events of the same sources. */
+    /** Adds the types and names that another thread's column has met in events of the same sources. */
     void add(final KeyColumn other) {
         if (other.hasMetNames) {
             meetNames(other.names);

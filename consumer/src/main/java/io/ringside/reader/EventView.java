@@ -116,7 +116,7 @@ public final class EventView implements TypedReceiver.Event {
         return this;
     }
 
-    /** Returns whether the symbols of values may have changed since the previous event. */
+    /** Returns whether the names of values may have changed since the previous event. */
     private boolean hasNames() {
         final ProviderEvents known = provider;
         return known != null && known.names() != null;
@@ -493,7 +493,7 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * Reads a value of any type as text; a number with a symbol as this symbol.
+     * Reads a value of any type as text; a number with a name as this name.
      *
      * @param name name of the field, or its path
      * @return the text, as {@code ringside tail} prints it without quotes and units

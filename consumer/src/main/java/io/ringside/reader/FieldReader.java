@@ -108,7 +108,7 @@ public final class FieldReader {
     }
 
     /**
-     * Reads an integer: int8 to int64 and uint8 to uint64, including those with symbols or shown in hex, a timestamp in
+     * Reads an integer: int8 to int64 and uint8 to uint64, including those with names or shown in hex, a timestamp in
      * nanoseconds since 1970, or a FILETIME in units of 100 ns since 1601.
      *
      * @param event event with the field
@@ -202,8 +202,8 @@ public final class FieldReader {
     }
 
     /**
-     * Reads a value of any type as text: a string itself, a number with a symbol as this symbol, any other value as
-     * {@code ringside tail} prints it, without a unit. A string that was null when written reads as an empty string.
+     * Reads a value of any type as text: a string itself, a number with a name as this name, any other value as {@code
+     * ringside tail} prints it, without a unit. A string that was null when written reads as an empty string.
      *
      * @param event event with the field
      * @return the text, not quoted or escaped; it may contain any characters

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The value of a field, outside of structs and arrays, as a key: a number, a string, a boolean, a time, an address or a
- * UUID. A number with a symbol is still a number, a number greater than a long is a BigInteger, and a decimal that is
- * not an integer is a BigDecimal without trailing zeros. If symbols are published, the symbol is the key, because each
- * process has its own numbers; a number without a symbol is a key as text. The number of a string that a dictionary
- * could not store is not a key, because it represents different strings.
+ * UUID. A number with a name is still a number, a number greater than a long is a BigInteger, and a decimal that is not
+ * an integer is a BigDecimal without trailing zeros. If names are published, the name is the key, because each process
+ * has its own numbers; a number without a name is a key as text. The number of a string that a dictionary could not
+ * store is not a key, because it represents different strings.
  */
 public final class FieldKey implements FieldVisitor {
     private final String name;

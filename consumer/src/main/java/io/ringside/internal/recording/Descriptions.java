@@ -41,13 +41,13 @@ public final class Descriptions {
     private final Set<SchemaFileName> unreadable = new HashSet<>();
     /** Processes still to be described, in any file. */
     private final Set<Incarnation> undescribed = new HashSet<>();
-    /** Providers with fields whose symbols are published. */
+    /** Providers with fields whose value names are published. */
     private final Set<UUID> named = new HashSet<>();
     private final List<Published> published = new ArrayList<>();
     private long retryNs;
     private boolean begun;
 
-    /** Symbols of a process and provider, and how many of them are in the file. */
+    /** Published names of a process and provider, and how many of them are in the file. */
     private static final class Published {
         private final NamesFileName of;
         private final Supplier<PublishedNames> names;
@@ -149,8 +149,8 @@ public final class Descriptions {
     }
 
     /**
-     * Forgets the symbols of processes that have ended, once they are written: later files have no events of these
-     * processes.
+     * Forgets the published names of processes that have ended, once they are written: later files have no events of
+     * these processes.
      */
     private void forgetNamesOfOthers(final List<DrainedProcess> processes) {
         published.removeIf(each -> each.names.get().size() == each.written
@@ -158,8 +158,8 @@ public final class Descriptions {
     }
 
     /**
-     * Writes new symbols. Called after the frames were taken, so all symbols published before the frames were written
-     * are available.
+     * Writes new published names. Called after the frames were taken, so all names published before the frames were
+     * written are available.
      */
     private void writeNames(final ExcerptEncoder encoder, final IntConsumer excerpts) {
         for (int i = 0; i < published.size() && !named.isEmpty(); i++) {

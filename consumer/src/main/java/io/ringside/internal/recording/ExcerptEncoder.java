@@ -89,7 +89,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
 /** Encodes the excerpts that describe a recording; {@link BatchExcerpt} encodes batches. Not thread-safe. */
 public final class ExcerptEncoder {
-    /** Length from which further symbols go into another excerpt. */
+    /** Length from which further published names go into another excerpt. */
     private static final int NAMES_LENGTH = 64 * 1024;
 
     private final ExpandableDirectByteBuffer buffer = new ExpandableDirectByteBuffer(64 * 1024);
@@ -164,10 +164,10 @@ public final class ExcerptEncoder {
     }
 
     /**
-     * Encodes excerpts of symbols.
+     * Encodes excerpts of published names.
      *
-     * @param of       provider and process of the symbols
-     * @param entries  symbols in the order of publication
+     * @param of       provider and process of the published names
+     * @param entries  published names in the order of publication
      * @param excerpts receives the length of each excerpt
      */
     void names(final NamesFileName of, final List<PublishedNames.Entry> entries, final IntConsumer excerpts) {

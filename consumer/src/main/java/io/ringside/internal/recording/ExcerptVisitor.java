@@ -26,7 +26,7 @@ interface ExcerptVisitor {
 
     default void onSchema(final SchemaFileName name, final DirectBuffer buffer, final int offset, final int length) {}
 
-    /** Called with symbols that a process has published for a provider: entries in the format of its file. */
+    /** Called with names that a process has published for a provider: entries in the format of its file. */
     default void onNames(final NamesFileName of, final DirectBuffer buffer, final int offset, final int length) {}
 
     /** Called at the beginning of a batch; its chunks follow. */

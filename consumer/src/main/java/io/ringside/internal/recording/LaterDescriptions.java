@@ -27,7 +27,7 @@ final class LaterDescriptions implements ExcerptVisitor {
      *
      * @param folder  folder of the recording
      * @param file    number of the first file to read
-     * @param schemas receives the schemas and the symbols of values
+     * @param schemas receives the schemas and the names of values
      */
     void read(final Path folder, final int file, final ExcerptVisitor schemas) {
         final ExcerptDecoder decoder = new ExcerptDecoder();

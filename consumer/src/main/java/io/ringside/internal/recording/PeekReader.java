@@ -42,7 +42,7 @@ public final class PeekReader implements RecordInput {
      *
      * @param peek            access to the session
      * @param session         the session's data
-     * @param schemas         finds schemas and published symbols
+     * @param schemas         finds schemas and published names
      * @param clock           the session's clock, in ticks
      * @param reorderWindowNs maximum time that events wait for those of threads suspended within a write
      */

@@ -112,7 +112,7 @@ public final class RecordedProcess {
         return recordedSchemas.schema(name);
     }
 
-    /** Returns the symbols that the process has published for a provider, as read so far. */
+    /** Returns the names that the process has published for a provider, as read so far. */
     public Supplier<PublishedNames> published(final UUID providerId) {
         return recordedSchemas.published(providerId, incarnation);
     }

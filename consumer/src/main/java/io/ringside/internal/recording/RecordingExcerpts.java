@@ -36,7 +36,7 @@ public final class RecordingExcerpts implements AutoCloseable {
     private final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer(64 * 1024);
     private final ExcerptPlace place = new ExcerptPlace();
     private final Content content = new Content();
-    /** Number of symbol excerpts in the current file, by provider and process. */
+    /** Number of excerpts of published names in the current file, by provider and process. */
     private final Map<NamesFileName, Integer> names = new HashMap<>();
     private int namesFile = QueueReader.NULL_FILE;
     private long damages;
@@ -262,7 +262,7 @@ public final class RecordingExcerpts implements AutoCloseable {
             descriptionKey = "schema/" + name.providerId() + '/' + Long.toHexString(name.contentHash());
         }
 
-        /** Each file contains all symbols again, in excerpts that are at least as long. */
+        /** Each file contains all published names again, in excerpts that are at least as long. */
         @Override
         public void onNames(final NamesFileName of, final DirectBuffer buffer, final int offset, final int length) {
             if (namesFile != queue.file()) {

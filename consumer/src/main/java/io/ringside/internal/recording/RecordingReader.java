@@ -46,7 +46,7 @@ public final class RecordingReader implements RecordInput {
     private final ExcerptDecoder decoder = new ExcerptDecoder();
     private final ExcerptBytes.Pool excerpts = new ExcerptBytes.Pool();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
-    /** Symbols by provider and process. Other threads may access them while they are read. */
+    /** Published names by provider and process. Other threads may access them while they are read. */
     private final Map<NamesFileName, PublishedNames> published = new ConcurrentHashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
@@ -264,7 +264,8 @@ public final class RecordingReader implements RecordInput {
     }
 
     /**
-     * Returns the symbols of a process read so far. Its recorder writes them before the first events that need them.
+     * Returns the published names of a process read so far. Its recorder writes them before the first events that need
+     * them.
      */
     @Override
     public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lookup of the schemas of events that a consumer reads, and of the symbols of their values. */
+/** Lookup of the schemas of events that a consumer reads, and of the names of their values. */
 @FunctionalInterface
 public interface SchemaLookup {
     /**
@@ -21,11 +21,11 @@ public interface SchemaLookup {
     ProviderSchema schema(SchemaFileName name);
 
     /**
-     * Returns the symbols that a process has published for a provider.
+     * Returns the names that a process has published for a provider.
      *
      * @param providerId id of the provider
      * @param process    process that has published them
-     * @return a supplier that returns the symbols published so far at each call; by default none
+     * @return a supplier that returns the names published so far at each call; by default none
      */
     default Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
         return PublishedNames::new;

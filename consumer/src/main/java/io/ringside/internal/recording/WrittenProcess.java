@@ -25,7 +25,7 @@ final class WrittenProcess {
     private final Incarnation incarnation;
     private final List<RegisteredSchema> schemas = new ArrayList<>();
     private final Map<SchemaFileName, ProviderSchema> known = new HashMap<>();
-    /** Symbols by provider, with the number of them in the file. */
+    /** Published names by provider, with the number of them in the file. */
     private final Map<UUID, PublishedNames> names = new HashMap<>();
     private final Map<UUID, Integer> describedNames = new HashMap<>();
     private final Set<RecordedProcess> sources = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -111,13 +111,14 @@ final class WrittenProcess {
         return known.containsKey(name);
     }
 
-    /** Write the symbols read from the sources that the file does not contain yet. */
+    /** Write the published names read from the sources that the file does not contain yet. */
     void describeNames(final ExcerptEncoder encoder, final IntConsumer excerpts) {
         names.forEach((providerId, all) -> {
             for (final RecordedProcess source : sources) {
                 final PublishedNames read = source.published(providerId).get();
                 if (read.size() > all.size()) {
-                    // A process publishes in one order, so a source with more symbols has all symbols of the others.
+                    // A process publishes in one order, so a source with more names has all published names of the
+                    // others.
                     read.entries(all.size()).forEach(all::add);
                 }
             }
