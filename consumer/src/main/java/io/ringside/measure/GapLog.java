@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Losses with their time ranges. The number of entries is bounded: beyond it, the latest losses are merged into one
- * entry whose range covers them all, so too many windows may be marked as incomplete, but never too few. Not
- * thread-safe.
+ * Losses with their time ranges. Beyond a maximum of entries, the latest losses are merged into one whose range covers
+ * them all, so too many windows may be marked as incomplete, but never too few. Not thread-safe.
  */
 final class GapLog {
     private static final int GAPS_MAX = 1_024;

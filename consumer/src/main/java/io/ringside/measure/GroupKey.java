@@ -5,10 +5,7 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Values that the events of a group share, and the beginning of their window. Modified only until it is used for a
- * lookup.
- */
+/** Values that the events of a group share, and the beginning of their window. Constant after its first lookup. */
 final class GroupKey {
     /** Beginning of the window, in nanoseconds since 1970. */
     long windowNs;
@@ -22,10 +19,7 @@ final class GroupKey {
         Arrays.setAll(SCALES, Unscaled::new);
     }
 
-    /**
-     * Marks a column whose value is in {@link #numbers}: an integer, or a decimal with {@code scale} digits after the
-     * point.
-     */
+    /** Marks a column with its value in {@link #numbers}: an integer, or a decimal with this number of digits. */
     record Unscaled(int scale) {}
 
     GroupKey(final int columns) {

@@ -118,9 +118,7 @@ final class KeyColumn implements EventNumber.Target {
         return symbol == null ? value : symbol;
     }
 
-    /**
-     * Returns why the groups are unusable: two events have values of two types in this field. Null if that is not so.
-     */
+    /** Returns why the groups are unusable: two events have values of two types in this field; null if not. */
     @Nullable
     String clash() {
         return type.clash();

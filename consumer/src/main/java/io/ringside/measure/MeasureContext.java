@@ -31,6 +31,7 @@ public final class MeasureContext {
 
     /** Sets all values to their defaults. */
     public MeasureContext() {
+        // The fields have their defaults.
     }
 
     /**

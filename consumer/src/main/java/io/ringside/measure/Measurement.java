@@ -144,9 +144,7 @@ public final class Measurement implements EventHandler {
     private long tooLate;
     private long beyondLimit;
 
-    /**
-     * Limits that all threads share: a group that one thread measures individually is measured individually by all.
-     */
+    /** Limits that all threads share: a group that one thread measures individually, all threads do. */
     private static final class Bounds {
         private final AtomicLong bytes;
         private final AtomicInteger left;
@@ -461,9 +459,7 @@ public final class Measurement implements EventHandler {
         return made;
     }
 
-    /**
-     * Returns the combined tally of the groups beyond the limit in a window; the number of these groups is unknown.
-     */
+    /** Returns the combined tally of a window's groups beyond the limit. The number of these groups is unknown. */
     private Tally rest(final long window) {
         // Times may be wrong; beyond the maximum number of windows, all share one tally.
         final long at = rests.containsKey(window) || rests.size() < REST_WINDOWS_MAX

@@ -147,10 +147,7 @@ final class Tally implements EventNumber.Target {
         return reals == 0;
     }
 
-    /**
-     * Returns the sum, exact if {@link #isExact}: then a Long, a BigInteger if it does not fit a long, or a BigDecimal
-     * for decimals.
-     */
+    /** Returns the sum, exact if {@link #isExact}: a Long, else a BigInteger, or a BigDecimal for decimals. */
     Number sum() {
         if (!isExact()) {
             return real();

@@ -68,9 +68,7 @@ final class ValueHistogram {
         return Math.scalb(1.0, shift - FRACTION_BITS);
     }
 
-    /**
-     * Returns the upper bounds of the buckets that contain these percentiles. The percentages are in ascending order.
-     */
+    /** Returns the upper bounds of the buckets that contain these percentiles. Percentages are in ascending order. */
     double[] percentiles(final double... percents) {
         final long[] entries = sorted();
         final double[] values = new double[percents.length];

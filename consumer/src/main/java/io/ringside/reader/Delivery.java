@@ -61,8 +61,7 @@ final class Delivery {
 
     private void ownerName(final @Nullable String name) {
         if (!Objects.equals(ownerName, name)) {
-            // The store is skipped if the name is the same, as it mostly is, because storing a reference costs a
-            // barrier.
+            // Skipped if the name is the same, as it mostly is, because storing a reference costs a barrier.
             ownerName = name;
         }
     }
@@ -85,8 +84,7 @@ final class Delivery {
         int next = begin;
         try {
             while (next < end && tally.events < limit) {
-                // Most records are as long as the previous one; then the next position does not depend on reading the
-                // length.
+                // Most records are as long as the previous one; then the next position is known without the length.
                 final int nextLength = FrameDescriptor.length(buffer.getLong(next));
                 if (nextLength != length) {
                     length = nextLength;
@@ -179,8 +177,7 @@ final class Delivery {
 
     private void onHandlerError(final Throwable cause) {
         if (cause instanceof final InternalError fault && MappedFault.isIn(fault)) {
-            // This fault is not the handler's: a file of a process was truncated while its checkpoint was stored, or
-            // before.
+            // Not a fault of the handler: a file of a process was truncated while its checkpoint was stored, or before.
             tally.holdRest();
             throw fault;
         }

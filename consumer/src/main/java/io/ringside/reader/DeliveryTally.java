@@ -54,10 +54,7 @@ final class DeliveryTally {
         return isHolding;
     }
 
-    /**
-     * Hold events or a loss until the next poll. While held items are being delivered, this is the rest of the first
-     * one.
-     */
+    /** Hold events or a loss until the next poll. While held items are being delivered, this is the rest of one. */
     void hold(final long ofEvents, final Runnable delivery) {
         final Held rest = new Held(ofEvents, delivery);
         if (isResuming) {

@@ -12,10 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Readers and printers of fields, shared by the views of one source and used for one payload at a time. Not
- * thread-safe.
- */
+/** Readers and printers of fields, shared by the views of a source, for one payload at a time. Not thread-safe. */
 final class EventFields {
     /** Maximum number of cached field names; a program has fewer, unless it generates names. */
     private static final int NAMES_MAX = 10_000;

@@ -84,10 +84,7 @@ public abstract class EventLines {
      */
     public abstract CharSequence line(EventView event);
 
-    /**
-     * Returns the line for one kind of missing events: events that the session lost for a cause, or that are missing
-     * without being lost.
-     */
+    /** Returns the line for one kind of missing events: lost for a cause, or missing without being lost. */
     abstract CharSequence line(GapView gap, String fate, long count, boolean isLost);
 
     /**

@@ -88,10 +88,7 @@ public final class EventReader implements AutoCloseable {
     /** A session whose newest delivered event is older than this has a backlog. */
     private static final long BACKLOG_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * Number of additional polls of sessions after all lanes were empty: finding losses at the ends of lanes, and of
-     * dead processes, takes several polls.
-     */
+    /** Number of polls after all lanes were empty: losses at their ends, and of dead processes, take several. */
     private static final int LAST_LOOKS = 5;
     private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int EVENTS_PER_LOOK = 256;

@@ -63,10 +63,7 @@ public final class EventView implements TypedReceiver.Event {
     private @Nullable String ownerName;
     private int lane;
     private boolean late;
-    /**
-     * Flags, schema and event of the previous record, if its schema was found and it had no items; otherwise {@code
-     * NULL_REFERENCE}.
-     */
+    /** Flags, schema and event of the previous record, if it had a schema and no items; otherwise none. */
     private long plainReference = NULL_REFERENCE;
     private int stringItem;
 
@@ -79,8 +76,7 @@ public final class EventView implements TypedReceiver.Event {
     EventView begin(final int ofLane, final DirectBuffer records, final long owner) {
         lane = ofLane;
         if (buffer != records) {
-            // The store is skipped if the buffer is the same, as it mostly is, because storing a reference costs a
-            // barrier.
+            // Skipped if the buffer is the same, as it mostly is, because storing a reference costs a barrier.
             buffer = records;
         }
         ownerThreadId = owner;
@@ -90,7 +86,7 @@ public final class EventView implements TypedReceiver.Event {
 
     EventView ownerName(final @Nullable String name) {
         if (!Objects.equals(ownerName, name)) {
-            // The store is skipped for the same reason as above.
+            // Skipped for the same reason as above.
             ownerName = name;
         }
         return this;
@@ -188,9 +184,7 @@ public final class EventView implements TypedReceiver.Event {
         return known == null ? null : known.name();
     }
 
-    /**
-     * {@return the index of the event among those of its provider, as stored in the record; known without a schema}
-     */
+    /** {@return the index of the event among those of its provider, as in its record; known without a schema} */
     public int eventIndex() {
         return eventIndex;
     }

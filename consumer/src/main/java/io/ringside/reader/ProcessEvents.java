@@ -110,10 +110,7 @@ final class ProcessEvents {
         return ticks + (related == null ? ticksToEpochNs : session.time().ticksToEpochNs(ticks, shiftNs));
     }
 
-    /**
-     * Returns the conversion of ticks to nanoseconds since 1970 if the clock of another host is related to ours; null
-     * if all ticks have the same offset.
-     */
+    /** Returns the conversion of ticks to nanoseconds since 1970 by another host's clock; null for a fixed offset. */
     @Nullable
     LongUnaryOperator related() {
         return related;
@@ -138,10 +135,7 @@ final class ProcessEvents {
         return virtualNames.get(threadId);
     }
 
-    /**
-     * Returns the provider of a record's schema index; null if the process has no such entry, or its page cannot be
-     * read.
-     */
+    /** Returns the provider of a record's schema index; null if the process has no such entry, or no readable page. */
     @Nullable
     ProviderEvents provider(final int schemaIndex) {
         final ProviderEvents known = schemaIndex < providers.length ? providers[schemaIndex] : null;

@@ -51,6 +51,7 @@ public final class ReaderContext {
 
     /** Sets all values to their defaults. */
     public ReaderContext() {
+        // The fields have their defaults.
     }
 
     ReaderContext(final ReaderContext other) {

@@ -155,9 +155,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return handedOn.position();
     }
 
-    /**
-     * Advances the position: everything up to the last excerpt was delivered, unless events wait or exceed the limit.
-     */
+    /** Advances the position to the last excerpt, unless some of its events wait or exceed the limit. */
     private void keepPlace() {
         final ExcerptPlace place = reader.place();
         if (place != null && sharing == null && tally.isEmpty()
@@ -166,9 +164,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
     }
 
-    /**
-     * Convert ticks of the same kernel by the clocks of a live session's start. To be called before anything is read.
-     */
+    /** Convert ticks of the same kernel by the clocks of a live session's start. Called before anything is read. */
     void convertBy(final ClockPair start, final UUID bootId) {
         liveStart = start;
         liveBootId = bootId;

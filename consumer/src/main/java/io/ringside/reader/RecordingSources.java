@@ -77,9 +77,7 @@ final class RecordingSources implements AutoCloseable {
         return source;
     }
 
-    /**
-     * Convert ticks of the same kernel by the clocks of a live session's start. To be called before anything is read.
-     */
+    /** Convert ticks of the same kernel by the clocks of a live session's start. Called before anything is read. */
     void convertBy(final ClockPair start, final UUID bootId) {
         sources.forEach(source -> source.convertBy(start, bootId));
     }
@@ -178,10 +176,7 @@ final class RecordingSources implements AutoCloseable {
         return (behind != null && behind.poll(nowNs)) || readEach(nowNs);
     }
 
-    /**
-     * Returns the time up to which everything was read, except late events. Recorders without further events are not
-     * waited for.
-     */
+    /** Returns the time up to which everything was read, except late events. Does not wait for idle recorders. */
     long dueNs() {
         return watermarkNs(LONGEST_HOLD_NS);
     }

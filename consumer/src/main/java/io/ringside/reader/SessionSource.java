@@ -82,10 +82,7 @@ final class SessionSource implements DrainSink, AutoCloseable {
         }
     }
 
-    /**
-     * Stages waiting events, and returns the time up to which they are complete, in nanoseconds since 1970. Only if
-     * there is an order.
-     */
+    /** Stages waiting events; returns the time up to which they are complete, in ns since 1970. Requires an order. */
     long stage() {
         return merge == null || drain.hasEnded() ? Long.MAX_VALUE : merge.stage(drain);
     }

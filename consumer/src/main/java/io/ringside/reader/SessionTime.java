@@ -28,10 +28,7 @@ record SessionTime(ClockPair start, long ownShiftNs, @Nullable RelatedClock cloc
         return clock == null ? null : clock.known();
     }
 
-    /**
-     * Returns a conversion with the clocks of another session's start, so that the same ticks are the same time in
-     * both.
-     */
+    /** Returns a conversion with the clocks of another session's start, so that equal ticks are equal times. */
     SessionTime startedAt(final ClockPair otherStart) {
         return new SessionTime(otherStart, ownShiftNs, clock);
     }

@@ -239,8 +239,7 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /**
-     * {@return the size of the recording's files in bytes, each up to its last excerpt: space beyond that is not
-     * allocated on the disk}
+     * {@return the size of the recording's files in bytes, each up to its last excerpt: nothing beyond it is allocated}
      */
     public long bytes() {
         return target.bytes();
@@ -260,8 +259,7 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /**
-     * {@return the number of lost events that were discarded in the lanes because the recording is full or its disk has
-     * no space}
+     * {@return the number of lost events discarded in the lanes because the recording is full or its disk has no space}
      */
     public long discardedEvents() {
         return discardedEvents;
@@ -325,9 +323,7 @@ public final class Recorder implements Agent, AutoCloseable {
         close();
     }
 
-    /**
-     * Record the events taken so far, and stop being the session's drain. Events not taken wait for the next drain.
-     */
+    /** Record the events taken so far, and stop being the session's drain. Other events wait for the next drain. */
     @Override
     public void close() {
         if (closed) {
@@ -406,9 +402,7 @@ public final class Recorder implements Agent, AutoCloseable {
         return chunks;
     }
 
-    /**
-     * Gives up the batch, which does not fit any more. Its events stay in the lanes, and are discarded with the others.
-     */
+    /** Gives up the batch, which does not fit any more. Its events stay in the lanes, and are discarded there. */
     private void giveUp() {
         batch.clear();
         drain.unstage();
@@ -433,16 +427,12 @@ public final class Recorder implements Agent, AutoCloseable {
         ended = drain.hasEnded() && (gone || stop.poll());
     }
 
-    /**
-     * Returns whether events are given up without even a report in the recording. Readers detect that they are missing.
-     */
+    /** Returns whether events are given up without a report in the recording. Readers detect that they are missing. */
     private boolean isSilent() {
         return givesUp && room.isStalled();
     }
 
-    /**
-     * Waits while nothing can be recorded: the batch waits for space, or for a recording elsewhere, but not forever.
-     */
+    /** Waits while nothing can be recorded: for space, or for a recording elsewhere, but not forever. */
     private void waitForRoom(final long nowNs) {
         drain.look();
         if (drain.hasEnded()) {
@@ -475,10 +465,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /**
-     * Switches to another recording, which begins with the current totals and takes the batch. The previous one is
-     * completed.
-     */
+    /** Switches to another recording, which begins with the current totals and the batch; completes the first one. */
     private void goOnIn(final RecordingOrder order) {
         final RecordingTarget before = target;
         target = RecordingTarget.goOn(settings, order, participant, drain);
@@ -500,9 +487,7 @@ public final class Recorder implements Agent, AutoCloseable {
                         || nowNs - batchStartNs >= settings.flushIntervalNs);
     }
 
-    /**
-     * Ends the recording after the totals have been closed: everything has been recorded, and readers are informed.
-     */
+    /** Ends the recording after the totals were closed: everything has been recorded, and readers are informed. */
     private void end() {
         flush();
         if (!isSilent()) {
@@ -621,10 +606,7 @@ public final class Recorder implements Agent, AutoCloseable {
             }
         }
 
-        /**
-         * Returns whether a request ends now: everything that was in the lanes when it was made has been taken, and
-         * appended.
-         */
+        /** Returns whether a request ends now: the events in the lanes at that time have been taken, and appended. */
         boolean endWith(final int chunks, final long nowNs) {
             final boolean isEnd = waiting && !(chunks > 0 && nowNs - untilNs < 0);
             waiting &= !isEnd;

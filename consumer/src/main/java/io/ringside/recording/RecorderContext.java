@@ -23,9 +23,7 @@ import org.agrona.concurrent.NanoClock;
 public final class RecorderContext {
     /** Growth mode of a recording. */
     public enum Mode {
-        /**
-         * The recording grows until the session ends. With a size limit, the session ends when the limit is reached.
-         */
+        /** The recording grows until the session ends. Reaching a size limit ends the session. */
         SEQUENTIAL,
         /** The oldest files are removed by size or age; the newest file always remains. */
         CIRCULAR,

@@ -203,9 +203,7 @@ public final class Timelines implements EventHandler {
         return withoutBegin;
     }
 
-    /**
-     * {@return the number of timelines handed over early because too many were open; later events of them may exist}
-     */
+    /** {@return the number of timelines handed over early because too many were open; later events may exist} */
     public long evicted() {
         return evicted;
     }
@@ -449,9 +447,7 @@ public final class Timelines implements EventHandler {
             return count;
         }
 
-        /**
-         * {@return the number of pairs that these represent} More than {@link #count} if sessions sampled the events.
-         */
+        /** {@return the number of pairs that these represent} More than {@link #count} if sessions sample events. */
         public long standFor() {
             return standFor;
         }
@@ -471,9 +467,7 @@ public final class Timelines implements EventHandler {
             return open.values().size();
         }
 
-        /**
-         * {@return the number of events in {@link #withoutEnd} that overlapped with another first event of their key}
-         */
+        /** {@return the number of events in {@link #withoutEnd} that overlap with another first event of their key} */
         public long begunAgain() {
             return begunAgain;
         }
@@ -497,9 +491,7 @@ public final class Timelines implements EventHandler {
             return withoutKey;
         }
 
-        /**
-         * {@return the number of events in {@link #withoutEnd} evicted because too many were open; their end may exist}
-         */
+        /** {@return the number of events in {@link #withoutEnd} evicted because too many were open} */
         public long evicted() {
             return evicted;
         }

@@ -46,9 +46,7 @@ final class FiringRunner implements Runnable {
         return failures.get();
     }
 
-    /**
-     * Makes the waiting firing due now, so that {@link #run} ends after it. No firing may be stored after this call.
-     */
+    /** Makes the waiting firing due now, so that {@link #run} ends after it. No firing may be stored afterwards. */
     void close() {
         final PendingFiring waiting = slot.get();
         if (waiting != null) {

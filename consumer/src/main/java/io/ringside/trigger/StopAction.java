@@ -12,10 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.agrona.ErrorHandler;
 
-/**
- * Stops a session. It may be the session that the trigger reads: its consumer then reads the remaining events. Not
- * thread-safe.
- */
+/** Stops a session, which may be the one that the trigger reads: its consumer reads the rest. Not thread-safe. */
 final class StopAction implements EventTrigger.Action {
     private final Path directory;
     private final String session;

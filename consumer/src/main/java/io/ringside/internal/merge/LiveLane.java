@@ -101,10 +101,7 @@ final class LiveLane extends OrderedLane {
         boundNs = watermark.observe(boundNs, lane.wasIdle(), read || asked);
     }
 
-    /**
-     * Returns the last turn in which the drain had the lane. Staged frames of an earlier turn are worthless, because
-     * the lane's ledger is gone.
-     */
+    /** Returns the last turn in which the drain had the lane. Frames staged before are worthless without a ledger. */
     long turn() {
         return turn;
     }

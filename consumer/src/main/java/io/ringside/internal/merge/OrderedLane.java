@@ -46,10 +46,7 @@ public abstract class OrderedLane implements Batch.Receiver {
      */
     protected abstract void onDelivered(TimedBatch batch);
 
-    /**
-     * Adds a batch after the waiting ones. Returns whether it is the only one, so that the lane must be offered to the
-     * order.
-     */
+    /** Adds a batch after the waiting ones. Returns whether it is the only one, so that the lane must be offered. */
     final boolean add(final TimedBatch batch) {
         waiting.add(batch);
         waitingBytes += batch.restBytes();

@@ -101,10 +101,7 @@ public final class SessionMerge implements DrainJournal {
         order.deliverAllBut(LiveLane.class::isInstance);
     }
 
-    /**
-     * Returns whether the lane has lost its ledger. Nothing more can be taken from it then: the process that removed
-     * the ledger has taken its events.
-     */
+    /** Returns whether the lane has lost its ledger: the process that removed it has taken the lane's events. */
     private boolean isGone(final OrderedLane lane) {
         return lane instanceof final LiveLane live && live.isOf(this) && live.turn() != turn;
     }

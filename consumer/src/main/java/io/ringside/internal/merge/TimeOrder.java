@@ -67,8 +67,8 @@ public final class TimeOrder {
             if (least == null || least.headTimeNs() > watermarkNs) {
                 break;
             }
-            // A lane that has left the queue stays the source as long as its heads come first: most events need no
-            // queue operation.
+            // A lane that has left the queue stays the source while its heads come first: most events need no queue
+            // operation.
             lanes.poll();
             final OrderedLane next = lanes.peek();
             events += least.choose(next == null ? watermarkNs : Math.min(watermarkNs, least.lastAheadNs(next)),

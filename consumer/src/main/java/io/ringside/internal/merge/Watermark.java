@@ -18,10 +18,7 @@ public final class Watermark {
     /** Default of the maximum time that a lane waits for others. */
     public static final long DEFAULT_REORDER_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /**
-     * Tolerance: a clock read later may show up to this much less, and a count may become visible this long after the
-     * clock value that follows it.
-     */
+    /** Tolerance: how far clocks read later may go back, and how late after a clock reading counts become visible. */
     public static final long CLOCK_SLACK_NS = TimeUnit.MICROSECONDS.toNanos(10);
 
     /** Bound of a lane about which nothing is known. */

@@ -142,9 +142,7 @@ final class ExcerptScan implements AutoCloseable {
         return length;
     }
 
-    /**
-     * Returns the position of the next intact excerpt at or after a position; {@link #NULL_POSITION} if there is none.
-     */
+    /** Returns the position of the next intact excerpt at or after one; {@link #NULL_POSITION} if there is none. */
     long find(final long from) {
         final long found = search(from, size());
         if (found <= from) {
@@ -227,10 +225,7 @@ final class ExcerptScan implements AutoCloseable {
         return isLast ? null : at == 0 ? "file has no content, only zeros" : "end of the file is missing, zeros follow";
     }
 
-    /**
-     * Returns whether an excerpt has lost its header. An excerpt that is being appended gets its header last, within
-     * moments.
-     */
+    /** Returns whether an excerpt has lost its header. During an append the header is written last, within moments. */
     private boolean isWiped(final long at) {
         boolean wiped = word(at + WORD_LENGTH) == mark.magic();
         for (int i = 0; wiped && i < HEADER_LOOKS; i++) {

@@ -31,18 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Configuration of Chronicle's queues. Stateless. */
 final class QueueFiles {
-    /**
-     * Maximum wait for a file that another process is creating. If that process was killed, the file is never
-     * completed.
-     */
+    /** Maximum wait for a file that another process is creating. If that process was killed, it never completes. */
     static final long TIMEOUT_MS = 50;
     static final String METADATA = "metadata.cq4t";
     static final String DATA_SUFFIX = ".cq4";
     /** Packages of java.base that Chronicle accesses by reflection. */
     private static final List<String> OPEN_PACKAGES = List.of("java.lang.reflect", "sun.nio.ch");
-    /**
-     * Module with the signal classes that Chronicle loads; in a modular application it must be required explicitly.
-     */
+    /** Module with signal classes that Chronicle loads; a modular application must require it explicitly. */
     private static final String UNSUPPORTED_MODULE = "jdk.unsupported";
     /** Words that the first document of the metadata, about 150 bytes long, always contains. */
     private static final List<String> METADATA_WORDS = List.of("header", "STStore", "wireType", "WireType",
@@ -52,8 +47,7 @@ final class QueueFiles {
     private static final int REASON_LENGTH_MAX = 120;
 
     /**
-     * Logger of a warning about a flag that recordings do not need. It is held strongly, because a logger that is
-     * garbage collected loses its level.
+     * Logger of a warning about a flag that recordings do not need. Held, because a collected logger loses its level.
      */
     private static final Logger CLEANER_LOGGER = Logger
             .getLogger("net.openhft.chronicle.core.internal.cleaner.ReflectionBasedByteBufferCleanerService");
@@ -63,8 +57,7 @@ final class QueueFiles {
         setIfAbsent("chronicle.announcer.disable", "true");
         setIfAbsent("chronicle.disk.monitor.disable", "true");
         // An error of a truncated file can surface in any later call, even while the lock of the background thread's
-        // list is being acquired; that lock would never be released. So resources are released by the thread that
-        // closes them.
+        // list is being acquired, which would never be released. So each thread releases the resources that it closes.
         setIfAbsent("background.releaser", "false");
         // Readers and the writer hold the lock of the metadata only for moments. Damaged metadata causes the same wait.
         setIfAbsent("chronicle.table.store.timeoutMS", "2000");

@@ -262,10 +262,7 @@ public final class QueueReader implements AutoCloseable {
         return false;
     }
 
-    /**
-     * Returns whether the bytes are an intact excerpt that follows the previous one; if not, reading continues after
-     * the damage.
-     */
+    /** Returns whether the bytes are an intact excerpt after the previous one; if not, reading skips the damage. */
     private boolean isWhole(final ExcerptMark known, final ExpandableDirectByteBuffer target, final int fileBefore) {
         if (fileBefore != NULL_FILE && file != fileBefore && files.exists(fileBefore) && isMore(known, fileBefore)) {
             // The tailer has mistaken damage for the end of the file, so reading returns to that file.
@@ -395,8 +392,7 @@ public final class QueueReader implements AutoCloseable {
                 // An excerpt was appended between the search and the check for damage.
                 return true;
             }
-            // A tailer may fail at a file that is still being created, or at the next file; then this file is not
-            // damaged.
+            // A tailer may fail at a file that is being created, or at the next file; then this file is not damaged.
             final long end = found >= 0 ? found : problem == null ? position : Math.max(scanning.size(), position);
             final boolean isTold = fault == null && endedFile == file && endedPosition == position;
             if (problem != null && !isTold) {
@@ -474,9 +470,7 @@ public final class QueueReader implements AutoCloseable {
         return file == NULL_FILE ? 0 : Math.max(files.size(file) - position, 0);
     }
 
-    /**
-     * Returns how many files were removed while they were being read: their ends, or files after them, may be unread.
-     */
+    /** Returns how many files were removed while they were being read: their ends, or later files, may be unread. */
     public long filesMissed() {
         return filesMissed;
     }

@@ -19,9 +19,7 @@ final class QueueTail implements AutoCloseable {
     private final Path folder;
     private final SingleChronicleQueue queue;
     private final int maxExcerptBytes;
-    /**
-     * Null until needed. It is created late because a new tailer goes to the queue's first file, which may be damaged.
-     */
+    /** Null until needed: a new tailer goes to the queue's first file, which may be damaged. */
     private @Nullable ExcerptTailer opened;
     private int length;
     private int file;

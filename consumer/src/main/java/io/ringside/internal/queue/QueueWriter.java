@@ -45,9 +45,7 @@ public final class QueueWriter implements AutoCloseable {
 
     private static final List<RollCycle> CYCLES = List.of(TestRollCycles.TEST_SECONDLY, RollCycles.FIVE_MINUTELY,
             RollCycles.FAST_HOURLY, RollCycles.FAST_DAILY);
-    /**
-     * Cycle for {@link #STEPPED}: each file is named after its own second; {@link #roll} determines when files begin.
-     */
+    /** Cycle for {@link #STEPPED}: each file is named after its own second; {@link #roll} begins files. */
     private static final RollCycle STEP = TestRollCycles.TEST_SECONDLY;
     /** Small index sizes, because the files are small. */
     private static final int STEP_INDEX_COUNT = 2048;
@@ -55,10 +53,7 @@ public final class QueueWriter implements AutoCloseable {
 
     private static final long NO_WAIT_MS = 0L;
     private static final long PAGE_BYTES = 4096;
-    /**
-     * Bytes after the content: the word that ends a file, or in which a reader expects the next excerpt, and one more
-     * word.
-     */
+    /** Bytes after the content: the word that ends a file, or where a reader expects an excerpt, and one more. */
     private static final int TAIL_BYTES = 8;
     /** Mark for a scan that does not search for excerpts. */
     private static final ExcerptMark NO_MARK = new ExcerptMark(0, 0);
@@ -230,9 +225,7 @@ public final class QueueWriter implements AutoCloseable {
         return files.cycles();
     }
 
-    /**
-     * Returns the number of the file that was appended to last; before the first excerpt, of the last existing file.
-     */
+    /** Returns the number of the file that was appended to last; before the first excerpt, of the last file. */
     public int file() {
         return cycle;
     }
@@ -449,9 +442,7 @@ public final class QueueWriter implements AutoCloseable {
         void force(Path file, FileChannel channel) throws IOException;
     }
 
-    /**
-     * A clock that advances only when it is set, so that no file is rolled between two excerpts that belong together.
-     */
+    /** A clock that advances only when it is set, so that no roll separates two excerpts that belong together. */
     private static final class WallTime implements TimeProvider {
         private long nowMs;
 

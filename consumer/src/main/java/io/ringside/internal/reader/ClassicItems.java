@@ -80,9 +80,7 @@ public final class ClassicItems {
         return event != NONE;
     }
 
-    /**
-     * {@return whether the record is a message, whose payload begins with the items given by {@link #messageFlags}}
-     */
+    /** {@return whether the record is a message, whose payload begins with the items in {@link #messageFlags}} */
     public boolean isMessage() {
         return message != NONE;
     }

@@ -173,9 +173,7 @@ public final class EventComparison implements EventCondition.Test {
         return EventHeader.schema(asked(provider.opcodes(), comparison), asked(provider.tasks(), comparison));
     }
 
-    /**
-     * Selects the provider's names that the comparison refers to: there may be more names than a value map may contain.
-     */
+    /** Selects the provider's names that the comparison refers to: a value map may be too small for all names. */
     private static Map<String, Long> asked(final Map<String, Long> names, final Comparison comparison) {
         final Map<String, Long> asked = new HashMap<>();
         names.forEach((name, value) -> {
@@ -185,8 +183,7 @@ public final class EventComparison implements EventCondition.Test {
             }
         });
         if (asked.isEmpty() && comparison.operator().isSearching()) {
-            // A provider whose names do not match differs from a provider without names: any name shows that
-            // difference.
+            // A provider with other names differs from a provider without names: any name shows the difference.
             names.entrySet().stream().findFirst().ifPresent(any -> asked.put(any.getKey(), any.getValue()));
         }
         return asked;

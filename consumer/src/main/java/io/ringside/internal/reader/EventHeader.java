@@ -116,8 +116,7 @@ public final class EventHeader implements EventColumns {
     /** Sets the current event. */
     public void wrap(final EventView next) {
         if (event != next) {
-            // The store is skipped if the event is the same, as it mostly is, because storing a reference costs a
-            // barrier.
+            // Skipped if the event is the same, as it mostly is, because storing a reference costs a barrier.
             event = next;
         }
     }

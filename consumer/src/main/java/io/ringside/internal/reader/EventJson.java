@@ -16,9 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends events as JSON objects. The parts that all events of a schema share are encoded once, as are threads; an
- * event with fields of the usual types, and without a message and extended items, is appended without allocation. Not
- * thread-safe.
+ * Appends events as JSON objects. Parts that all events of a schema share are encoded once, as are threads; events with
+ * fields of the usual types, and without message and extended items, do not allocate. Not thread-safe.
  */
 public final class EventJson {
     private static final Piece TIME = Piece.of("{\"time\":");

@@ -113,10 +113,7 @@ public final class KeyFields {
         return List.copyOf(names);
     }
 
-    /**
-     * Returns why some events do not match others: their keys have two types, which are never equal. Null if there is
-     * one type.
-     */
+    /** Returns why some events do not match others: their keys have two types, which are never equal. Null if not. */
     public @Nullable String clash() {
         return type.clash();
     }

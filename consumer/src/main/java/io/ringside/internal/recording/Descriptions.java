@@ -148,19 +148,13 @@ public final class Descriptions {
         }
     }
 
-    /**
-     * Forgets the published names of processes that have ended, once they are written: later files have no events of
-     * these processes.
-     */
+    /** Forgets the published names of ended processes once they are written: later files have no events of them. */
     private void forgetNamesOfOthers(final List<DrainedProcess> processes) {
         published.removeIf(each -> each.names.get().size() == each.written
                 && processes.stream().noneMatch(process -> process.incarnation().equals(each.of.incarnation())));
     }
 
-    /**
-     * Writes new published names. Called after the frames were taken, so all names published before the frames were
-     * written are available.
-     */
+    /** Writes new published names. Called after taking frames, so all names published before them are present. */
     private void writeNames(final ExcerptEncoder encoder, final IntConsumer excerpts) {
         for (int i = 0; i < published.size() && !named.isEmpty(); i++) {
             final Published each = published.get(i);
@@ -200,8 +194,7 @@ public final class Descriptions {
             }
             unreadable.remove(name);
         } catch (final RingsideException e) {
-            // Events of the schema are recorded as bytes. Reading is retried, because the process re-creates a lost
-            // file.
+            // Its events are recorded as bytes. Reading is retried, because the process re-creates a lost file.
             if (unreadable.add(name)) {
                 errorHandler.onError(e);
             }

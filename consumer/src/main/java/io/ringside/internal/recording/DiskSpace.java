@@ -59,10 +59,7 @@ public final class DiskSpace {
         fileBytes = ofFileBytes;
     }
 
-    /**
-     * Returns whether there is too little space. Checks the disk from time to time, and before the written bytes could
-     * have reached the minimum.
-     */
+    /** Returns whether there is too little space. Checked from time to time, and when writes could exhaust it. */
     public boolean isShort(final long nowNs) {
         if (nowNs - nextLookNs >= 0 || usedBytes >= nextLookBytes) {
             nextLookNs = nowNs + LOOK_INTERVAL_NS;
@@ -75,10 +72,7 @@ public final class DiskSpace {
         return isShort;
     }
 
-    /**
-     * Returns the file size limit of this process. Others may raise it while the process runs; without a limit, none is
-     * set later.
-     */
+    /** Returns the file size limit of this process, which others may raise. If there is none, none is set later. */
     private long fileLimit() {
         if (isLimited) {
             try (Stream<String> lines = Files.lines(LIMITS)) {
@@ -172,9 +166,7 @@ public final class DiskSpace {
         }
     }
 
-    /**
-     * Returns the file store of the folder, or of its nearest existing ancestor; later calls may return another one.
-     */
+    /** Returns the file store of the folder, or of its nearest existing ancestor. Later calls may return another. */
     private FileStore store() throws IOException {
         FileStore found = store;
         if (found == null) {
@@ -221,9 +213,7 @@ public final class DiskSpace {
         private boolean stalled;
         private long untilNs;
 
-        /**
-         * Checks the disk, and publishes the result as the drain's state. Returns true while there is too little space.
-         */
+        /** Checks the disk, and publishes the result as the drain's state. Returns whether there is too little. */
         public boolean look(final DiskSpace space, final SessionDrain drain, final long nowNs) {
             final boolean isShort = space.isShort(nowNs);
             if (isShort != stalled) {

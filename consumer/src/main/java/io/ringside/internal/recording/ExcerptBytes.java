@@ -35,10 +35,7 @@ final class ExcerptBytes {
         }
     }
 
-    /**
-     * Pool of copies that are reused once they are no longer held: most recently used first, because it is in the
-     * caches. Not thread-safe.
-     */
+    /** Pool of copies that are no longer held. The most recent one is reused first: it is cached. Not thread-safe. */
     static final class Pool {
         private final List<ExcerptBytes> all = new ArrayList<>();
         private long heldBytes;

@@ -366,9 +366,7 @@ public final class ExcerptDecoder {
         return buffer.getStringWithoutLengthUtf8(lengthOffset + Integer.BYTES, length);
     }
 
-    /**
-     * Limits lane indexes, because readers store lanes in arrays: unlimited indexes would allocate unlimited memory.
-     */
+    /** Limits lane indexes, because readers store lanes in arrays, which must not grow without limit. */
     private static boolean isLane(final int index) {
         return index >= 0 && index < LedgerDescriptor.MAX_LANES;
     }

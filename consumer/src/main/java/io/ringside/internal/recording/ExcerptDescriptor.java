@@ -41,9 +41,7 @@ public final class ExcerptDescriptor {
     static final int SESSION_BOOT_LEAST_OFFSET = 56;
     static final int SESSION_SLOT_OFFSET = 64;
     static final int SESSION_LANE_BYTES_OFFSET = 68;
-    /**
-     * 0 if the recording was made by a recorder that drained the session, 1 if it was written from other recordings.
-     */
+    /** 0 if a recorder that drained the session made the recording, 1 if it was written from other recordings. */
     static final int SESSION_REWRITTEN_OFFSET = 72;
     static final int SESSION_NAME_LENGTH_OFFSET = 76;
     static final int SESSION_NAME_OFFSET = 80;
@@ -69,10 +67,7 @@ public final class ExcerptDescriptor {
     static final int PROCESS_TICKS_OFFSET = 104;
     static final int PROCESS_COMMAND_LENGTH_OFFSET = 112;
     static final int PROCESS_COMMAND_OFFSET = 116;
-    /**
-     * Length of an entry of the schema table, which follows the command at the next multiple of 8: provider id, content
-     * hash.
-     */
+    /** Length of an entry of the schema table (after the command, at a multiple of 8): provider id, content hash. */
     static final int PROCESS_SCHEMA_LENGTH = 24;
 
     static final int SCHEMA_PROVIDER_MOST_OFFSET = HEADER_LENGTH;

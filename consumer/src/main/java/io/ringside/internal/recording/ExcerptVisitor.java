@@ -61,10 +61,7 @@ interface ExcerptVisitor {
     /** Called at the beginning of a checkpoint; the totals of lanes and processes follow. */
     default void onCheckpoint(final ClockPair now, final boolean ended) {}
 
-    /**
-     * Called with the session's losses up to the current checkpoint, including those of lanes whose totals do not
-     * follow.
-     */
+    /** Called with the session's losses up to the current checkpoint, also for lanes whose totals do not follow. */
     default void onSessionLosses(final LossCounts lost) {}
 
     /** Called with the totals of a lane. The checkpoint is valid during the call. */

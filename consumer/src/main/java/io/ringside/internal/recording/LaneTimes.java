@@ -15,10 +15,7 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class LaneTimes {
     private static final long SLACK_TICKS = TimeUnit.MILLISECONDS.toNanos(1);
-    /**
-     * Interval of turns in which all lanes are read: a lane with caller-supplied times in the future must not wait
-     * forever.
-     */
+    /** Interval of turns in which all lanes are read, so that lanes with times in the future do not wait forever. */
     private static final int FAIR_TURN = 16;
 
     private final Watermark watermark = new Watermark(Watermark.DEFAULT_REORDER_WINDOW_NS);

@@ -4,8 +4,7 @@ import io.ringside.recording.RecordingPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of records from which a reader takes nothing away: a recording, or a session with another drain. Not
- * thread-safe.
+ * Source of records from which a reader takes nothing: a recording, or a session with another drain. Not thread-safe.
  */
 public interface RecordInput extends SchemaLookup, AutoCloseable {
     /**
@@ -91,10 +90,7 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
         return 0;
     }
 
-    /**
-     * Returns the number of the session's events and losses that are missing: other drains have taken them, or their
-     * place is damaged.
-     */
+    /** Returns the number of the session's missing events and losses: taken by other drains, or in a damaged place. */
     long takenElsewhere();
 
     /** Returns the number of events missed because newer events reused their space before they were read. */

@@ -118,8 +118,7 @@ public final class RecordedProcess {
     }
 
     /**
-     * Add the description of an excerpt. An excerpt written while the process's page was missing may contain less than
-     * an earlier one.
+     * Add a description. An excerpt written while the process's page was missing may contain less than an earlier one.
      */
     void describe(final @Nullable ProcessIdentity as, final List<SchemaFileName> names) {
         if (as != null) {

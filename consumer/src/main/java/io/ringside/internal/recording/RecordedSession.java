@@ -43,10 +43,7 @@ public record RecordedSession(
         }
     }
 
-    /**
-     * Returns a number that is equal for sessions that {@link #isSameAs} treats as the same, and very unlikely for
-     * others.
-     */
+    /** Returns a number that is equal for the same session, see {@link #isSameAs}, and very unlikely for others. */
     long key() {
         long key = id;
         for (final long part : new long[]{start.wallNs(), start.monotonicNs(), bootId.getMostSignificantBits(),
@@ -67,10 +64,7 @@ public record RecordedSession(
         return !rewritten && id == row.id() && start.equals(row.start()) && laneBytes == row.settings().laneBytes();
     }
 
-    /**
-     * Returns whether another recording is of the same session, but of another boot of the kernel, which has another
-     * clock.
-     */
+    /** Returns whether another recording is of the same session, but of another boot, which has another clock. */
     boolean isOfOtherBoot(final RecordedSession other) {
         return id == other.id && start.equals(other.start) && !bootId.equals(other.bootId);
     }

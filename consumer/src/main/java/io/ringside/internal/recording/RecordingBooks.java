@@ -41,9 +41,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         }
     }
 
-    /**
-     * Returns the session of the newest file with a session; null if there is none. For a recording without a writer.
-     */
+    /** Returns the session of the newest file that has one; null if none has. For a recording without a writer. */
     static @Nullable RecordedSession lastSession(final QueueReader reader) {
         final List<Integer> files = reader.files();
         RecordedSession session = null;

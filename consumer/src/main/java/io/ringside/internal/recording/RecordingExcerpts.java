@@ -201,9 +201,7 @@ public final class RecordingExcerpts implements AutoCloseable {
         return damages;
     }
 
-    /**
-     * Returns whether the last session has been read to its end, and its recorder will not write an end mark any more.
-     */
+    /** Returns whether the last session has been read to its end, and its recorder will write no end mark any more. */
     public boolean hasEnded() {
         // The lock is checked first, because its holder may have written the end just before releasing it.
         return ended && (marked || !RecordingFolder.isWritten(folder)) && !queue.hasNext();

@@ -204,10 +204,7 @@ final class RecordingFiles implements AutoCloseable {
                 || (limits.hasAge() && nowNs - begunNs >= limits.maxAgeNs() / RecordingLimits.FILES_PER_LIMIT);
     }
 
-    /**
-     * Returns the time until the next roll: files begin at multiples of the interval on the wall clock, as of the
-     * previous file's beginning.
-     */
+    /** Returns the time until the next roll: to the next multiple of the interval on the wall clock. */
     private long untilRollNs(final long nowMs) {
         final long rollMs = settings.roll.lengthMs();
         final long leftMs = rollMs - Math.floorMod(nowMs, rollMs);

@@ -134,9 +134,7 @@ public final class RecordingOrigin {
                 : new RelatedClock(root.resolve(clockName(host, bootId)), errorHandler);
     }
 
-    /**
-     * Returns the name of the file with the measurements of a host's clock for one boot, in the folder of the receiver.
-     */
+    /** Returns the name of the file with the measurements of a host's clock for one boot, in the receiver's folder. */
     public static String clockName(final String host, final UUID bootId) {
         return clockPrefix(host) + bootId + CLOCK_SUFFIX;
     }

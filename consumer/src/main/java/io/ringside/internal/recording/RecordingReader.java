@@ -263,10 +263,7 @@ public final class RecordingReader implements RecordInput {
         later().describe(process);
     }
 
-    /**
-     * Returns the published names of a process read so far. Its recorder writes them before the first events that need
-     * them.
-     */
+    /** Returns the published names of a process read so far. Its recorder writes them before events that need them. */
     @Override
     public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
         final PublishedNames all = names(new NamesFileName(providerId, process));
@@ -282,10 +279,7 @@ public final class RecordingReader implements RecordInput {
         }));
     }
 
-    /**
-     * Returns a time that no event recorded after the last batch precedes, except late ones, in ticks of the session's
-     * clock.
-     */
+    /** Returns a time that no event recorded after the last batch precedes, except late ones, in session ticks. */
     @Override
     public long watermarkTicks() {
         return current.watermarkTicks();
@@ -597,9 +591,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /**
-         * Reports the events of a chunk of kept records from a given number on, whose outcome is unknown, as missing.
-         */
+        /** Reports the rest of a chunk of kept records, from a given number on, as missing: the outcome is unknown. */
         private void missingOfKept(final long number) {
             first.nextNumber = number;
             missing(first, behind);
@@ -669,10 +661,7 @@ public final class RecordingReader implements RecordInput {
             return true;
         }
 
-        /**
-         * Reports damaged events up to the checkpoint. Without damage, missing events of the lane are reported with its
-         * next chunk.
-         */
+        /** Reports damaged events up to the checkpoint. Other missing events are reported with the next chunk. */
         @Override
         public void onLaneBooks(final Incarnation incarnation, final int laneIndex, final Checkpoint books) {
             final Checkpoint last = current.lane(incarnation, laneIndex);

@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the totals of recordings by folder, for a drain that follows a recorder. Thread-safe. */
 public final class RecordingSinks implements SinkReader {
-    /**
-     * Maximum wait for a folder's lock: a recorder that has released the session may still be closing its folder on a
-     * slow disk.
-     */
+    /** Maximum wait for a folder's lock: a former recorder may still be closing the folder on a slow disk. */
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     @Override
@@ -42,10 +39,7 @@ public final class RecordingSinks implements SinkReader {
         }
     }
 
-    /**
-     * Returns the totals, after checking that they are those of the session: the folder may have been replaced by
-     * another.
-     */
+    /** Returns the totals if they are those of the session: the folder may have been replaced by another. */
     static SinkBooks require(final @Nullable RecordingBooks books, final String sink, final SessionRow session) {
         final RecordedSession recorded = books == null ? null : books.session();
         if (books == null || recorded == null || !recorded.isOf(session)) {

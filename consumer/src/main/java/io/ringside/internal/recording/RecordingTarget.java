@@ -122,9 +122,7 @@ public final class RecordingTarget implements AutoCloseable {
         return folder.path().toString();
     }
 
-    /**
-     * Returns the context of a drain that has this target as its first sink: events in the recording count as taken.
-     */
+    /** Returns the context of a drain with this target as its first sink: events in the recording count as taken. */
     public DrainContext drainContext(final Participant participant) {
         final String sink = name();
         final RecordingBooks held = books;
@@ -348,10 +346,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /**
-     * Appends a checkpoint, which commits everything appended so far, except a batch whose descriptions are being
-     * written.
-     */
+    /** Appends a checkpoint, which commits everything appended so far, except a batch that is still to follow. */
     private void checkpoint(final SessionDrain drain, final boolean ended) {
         encoder.beginCheckpoint(settings.now(), ended, drain.takenLosses());
         for (final DrainedLane lane : drain.lanes()) {

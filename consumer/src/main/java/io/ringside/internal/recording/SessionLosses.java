@@ -44,9 +44,7 @@ final class SessionLosses {
         }
     }
 
-    /**
-     * Raises the losses to a total: each source describes the session up to its own time, and the latest one applies.
-     */
+    /** Raises the losses to a total: each source describes the session up to its own time, and the latest counts. */
     void raise(final LossCounts total) {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] = Math.max(lost[cause.code()], total.of(cause));

@@ -62,10 +62,7 @@ public final class SessionStop {
         return ended || controller == null;
     }
 
-    /**
-     * Ends the session, and checks whether all processes have detached from it; returns true once it is removed. Does
-     * not block.
-     */
+    /** Ends the session; returns true once all processes have detached and it is removed. Does not block. */
     public boolean poll() {
         final DirectoryController begun = controller == null ? begin() : controller;
         // Its name may belong to another session by now.

@@ -117,8 +117,7 @@ final class WrittenProcess {
             for (final RecordedProcess source : sources) {
                 final PublishedNames read = source.published(providerId).get();
                 if (read.size() > all.size()) {
-                    // A process publishes in one order, so a source with more names has all published names of the
-                    // others.
+                    // A process publishes in one order, so a source with more names has all names of the others.
                     read.entries(all.size()).forEach(all::add);
                 }
             }

@@ -93,9 +93,7 @@ public final class CounterQuery implements AutoCloseable {
             return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
         }
 
-        /**
-         * {@return the rows that match, set by set, instances from the oldest on} The list is replaced when it changes.
-         */
+        /** {@return the matching rows, set by set, oldest instances first} The list is replaced when it changes. */
         public List<Row> rows() {
             return rows;
         }

@@ -44,9 +44,7 @@ final class BookClosing {
         this.errors = errors;
     }
 
-    /**
-     * Set whether events still in lanes are discarded once their processes are finished, in place of waiting for them.
-     */
+    /** Set whether events in the lanes of finished processes are discarded, in place of waiting for them. */
     void givesUp(final boolean isGivenUp) {
         givesUp = isGivenUp;
     }
@@ -105,10 +103,7 @@ final class BookClosing {
         }
     }
 
-    /**
-     * Gives every attempt of drained lanes its outcome, and commits losses that the journal has not committed
-     * immediately.
-     */
+    /** Gives every attempt of drained lanes its outcome, and commits losses that the journal did not commit itself. */
     private void finish(final ProcessLanes drained, final DrainJournal journal) {
         for (final DrainedLane lane : drained.lanes()) {
             if (givesUp) {
@@ -149,10 +144,7 @@ final class BookClosing {
         return Files.exists(directory.ledger(session.id(), process.incarnation()), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /**
-     * Returns whether a ledger exists that the last scan did not find: a lost ledger that its process has restored
-     * since.
-     */
+    /** Returns whether a ledger exists that the last scan did not find, because its process has just restored it. */
     private boolean hasNewLedger(final DrainedProcess process) {
         return !process.isFolded() && !processes.hasLedger(process) && hasLedger(process);
     }

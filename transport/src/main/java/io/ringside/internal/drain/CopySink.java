@@ -2,9 +2,7 @@ package io.ringside.internal.drain;
 
 import io.ringside.internal.lane.Batch;
 
-/**
- * Receives copied frames of a session, without effect on its writers and its drain: for each lane in the lane's order.
- */
+/** Receives copied frames of a session, without affecting writers and drain: for each lane in the lane's order. */
 public interface CopySink extends LanelessSink {
     /**
      * Called with frames of one block of a lane, or with a gap: losses, or events overwritten before they could be

@@ -33,10 +33,7 @@ public interface DrainJournal extends LanelessSink {
      */
     void settle(DrainedProcess process);
 
-    /**
-     * Called when the session has ended and everything has been committed. The drain still holds its lock during the
-     * call.
-     */
+    /** Called when the session has ended and everything has been committed. The drain still holds its lock. */
     default void onEnd() {
         // A journal that only delivers has nothing to store.
     }

@@ -76,9 +76,7 @@ final class DrainLock implements AutoCloseable {
         writeHolder(files);
     }
 
-    /**
-     * Publish the flush of the session up to which the holder has continued in a new file; empty if it does not do so.
-     */
+    /** Publish the flush of the session up to which the holder has continued in a new file; empty if it does not. */
     synchronized void rolled(final FileMaker files, final OptionalLong flushes) {
         final String line = flushes.isPresent() ? "\nrolled=" + flushes.getAsLong() : "";
         if (!line.equals(rolled)) {
@@ -87,10 +85,7 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the flush up to which the drain of a session has continued in a new file; empty if there is no drain, or
-     * it does not do so.
-     */
+    /** Returns the flush up to which a session's drain has continued in a new file; empty if there is none. */
     static OptionalLong rolled(final TraceDirectory directory, final long sessionId) {
         if (!LockFile.of(directory.drainLock(sessionId)).isHeld()) {
             return OptionalLong.empty();
@@ -159,10 +154,7 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
-    /**
-     * Removes the text of this or an earlier holder. If that fails, it has no effect: the text is ignored while the
-     * lock is free.
-     */
+    /** Removes the text of this or an earlier holder. Failures do not matter: it is ignored while the lock is free. */
     private boolean removeHolder() {
         try {
             return ExistingFile.remove(holder);

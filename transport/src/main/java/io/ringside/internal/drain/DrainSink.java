@@ -5,8 +5,7 @@ import io.ringside.internal.lane.LaneGap;
 
 /**
  * Receives the events that a drain takes: for each lane in the lane's order, lanes in no particular order. Exceptions
- * pass through the drain; the current event counts as taken anyway, and the other events taken with it are lost to the
- * sink.
+ * pass through the drain; the current event counts as taken, and others taken with it are lost to the sink.
  */
 public interface DrainSink extends LanelessSink {
     /**

@@ -122,8 +122,7 @@ public final class DrainedLane implements Batch.Receiver {
 
     int poll(final DrainSink sink, final int eventLimit) {
         if (target != sink) {
-            // The store is skipped if the sink is the same, as it mostly is, because storing a reference costs a
-            // barrier.
+            // Skipped if the sink is the same, as it mostly is, because storing a reference costs a barrier.
             target = sink;
         }
         // After an empty poll, the first event is taken alone: the word after it is on a cache line that the writer has
@@ -200,10 +199,7 @@ public final class DrainedLane implements Batch.Receiver {
         storing(commitStaged);
     }
 
-    /**
-     * Stores a checkpoint. A pending fault of another file may be thrown here; then nothing is stored yet, and the
-     * second attempt stores it.
-     */
+    /** Stores a checkpoint. If a pending fault of another file is thrown instead, the second attempt stores it. */
     private static void storing(final Runnable commit) {
         try {
             commit.run();

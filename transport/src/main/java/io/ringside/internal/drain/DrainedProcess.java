@@ -145,10 +145,7 @@ public final class DrainedProcess {
         }
     }
 
-    /**
-     * Returns whether the ledger of lanes already read is missing. It may come back, or another ledger may take its
-     * place.
-     */
+    /** Returns whether the ledger of lanes already read is missing. It may come back, or be replaced by another. */
     boolean isLedgerLost() {
         return lanes == null && !folded && !held.isEmpty();
     }

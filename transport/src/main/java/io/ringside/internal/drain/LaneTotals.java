@@ -73,9 +73,7 @@ final class LaneTotals {
         }
     }
 
-    /**
-     * Add the events that rate filters have left out: they are not counted as enabled events, nor in any other term.
-     */
+    /** Add the events that rate filters have left out: they count neither as enabled nor in any other term. */
     void addSkipped(final LaneLedger lane) {
         sampledOut += Math.max(0, lane.sampledOutAcquire());
         overLimit += Math.max(0, lane.overLimitAcquire());

@@ -10,10 +10,7 @@ import java.util.List;
 
 /** The lanes of all processes whose ledgers are not final, in polling order. Used only by the drain's thread. */
 final class OpenLanes {
-    /**
-     * Number of lane polls, some milliseconds, after which a lane counts as idle: an empty poll takes about 10 ns. With
-     * many lanes, each is polled less often.
-     */
+    /** Number of polls of all lanes until one without events is idle: some milliseconds, at about 10 ns each. */
     private static final long LANES_ASKED_UNTIL_IDLE = 200_000;
 
     private final DrainErrorHandler errors;
@@ -61,9 +58,7 @@ final class OpenLanes {
         }
     }
 
-    /**
-     * Open lanes that were added to ledgers. Returns their number; if there are any, all lanes must be collected again.
-     */
+    /** Open lanes that were added to ledgers. Returns their number; if it is not 0, lanes must be collected again. */
     int openAdded() {
         int added = 0;
         for (int i = 0; i < ledgers.size(); i++) {
@@ -72,9 +67,7 @@ final class OpenLanes {
         return added;
     }
 
-    /**
-     * Returns whether all lanes are empty. Reads every tail; returns false if a truncated ledger makes this unknown.
-     */
+    /** Returns whether all lanes are empty. Reads every tail; returns false if a ledger was truncated. */
     boolean areEmpty() {
         try {
             boolean empty = true;

@@ -149,10 +149,7 @@ public final class SessionBooks implements SessionLedgers {
         return holder == null ? startingRecorder(session) : holder;
     }
 
-    /**
-     * Returns the recorder that is about to become the drain: it first locks the folder of its predecessor, which may
-     * have been killed.
-     */
+    /** Returns a recorder that will be the drain next: it has locked the sink of a previous, perhaps killed, one. */
     private @Nullable String startingRecorder(final SessionRow session) {
         try {
             final String sink = new SinkFile(directory, files, session).name();

@@ -159,10 +159,7 @@ public final class SessionDrain implements AutoCloseable {
         return session;
     }
 
-    /**
-     * Returns whether the session has ended and everything was taken. Nothing more will follow, and the lock is
-     * released.
-     */
+    /** Returns whether the session has ended and everything was taken. Nothing follows, and the lock is released. */
     public boolean hasEnded() {
         return ended;
     }
@@ -248,9 +245,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /**
-     * Check for new processes and lanes and for the session's end if a scan is due, without staging or taking events.
-     */
+    /** Check for new processes and lanes and for the session's end if a scan is due. Stages and takes nothing. */
     public void look() {
         if (!ended && !closed) {
             try {

@@ -5,10 +5,7 @@ import io.ringside.session.LedgerTotals;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Access to a session's lanes, for ending a session and for queries, provided by a process that can read them.
- * Thread-safe.
- */
+/** Access to a session's lanes, for ending a session and for queries, in a process that can read them. Thread-safe. */
 public interface SessionLedgers {
     /**
      * Read the ledger: closed totals, ledgers and process pages together. Never blocks. The result may be marked as

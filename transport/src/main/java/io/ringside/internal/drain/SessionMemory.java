@@ -116,8 +116,7 @@ public final class SessionMemory {
     }
 
     /**
-     * Sorts by modification time, which is the time of the ledger's creation: stores through a mapping do not change it
-     * on our file systems.
+     * Sorts by modification time, that is, the ledger's creation: our file systems do not change it for mapped stores.
      */
     private List<Incarnation> oldestFirst(final SessionRow session, final List<Incarnation> ledgers) {
         final List<Aged> aged = new ArrayList<>();

@@ -140,8 +140,7 @@ final class SessionProcesses implements AutoCloseable {
     }
 
     /**
-     * Reopen the ledger of a dead process that was about to move it, and allow drains to continue there: no other
-     * process will do that.
+     * Reopen the ledger that a dead process was about to move, and let drains continue there: no other process will.
      */
     void openLeft(final DrainedProcess process, final ProcessLanes left) {
         left.ledger().stay();

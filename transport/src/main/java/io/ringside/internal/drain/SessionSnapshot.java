@@ -253,8 +253,8 @@ public final class SessionSnapshot implements AutoCloseable {
             final Path ring = directory.ring(session.id(), process.incarnation(), i / LedgerDescriptor.LANES_PER_BATCH);
             final RingFileBytes bytes = new RingFileBytes(ring, i % LedgerDescriptor.LANES_PER_BATCH,
                     geometry.laneBytes());
-            // The ring is opened before the totals are read: a process that discards the lane first closes its totals,
-            // then removes the ring.
+            // Opened before the totals are read: a process that discards the lane closes its totals, then removes the
+            // ring.
             bytes.open();
             lanes.add(new Lane(process, path, i, bytes,
                     new LaneSnapshot(ledger.lane(i), bytes, geometry, copy)));

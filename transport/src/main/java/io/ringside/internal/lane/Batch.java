@@ -116,9 +116,7 @@ public class Batch implements LaneSink {
         return numberLimit;
     }
 
-    /**
-     * Returns whether this is a batch of losses: either those after all frames, or everything left in a lane given up.
-     */
+    /** Returns whether this is a batch of losses: those after all frames, or everything left in a lane given up. */
     public final boolean isLoss() {
         return isLoss;
     }
@@ -143,10 +141,7 @@ public class Batch implements LaneSink {
         return NULL_TICKS;
     }
 
-    /**
-     * Returns the time of the youngest record, in ticks; {@link #NULL_TICKS} if there is none, or the order is not
-     * noted.
-     */
+    /** Returns the time of the youngest record, in ticks; {@link #NULL_TICKS} if there is none, or not noted. */
     protected final long newestTicks() {
         return newestTicks;
     }
@@ -321,9 +316,7 @@ public class Batch implements LaneSink {
         }
     }
 
-    /**
-     * Returns the current name of a thread, if it must be stored with the records; null if it can be queried later.
-     */
+    /** Returns the current name of a thread, if it must be stored with the records; null if available later. */
     protected @Nullable String ownerName(final long ownerThreadId) {
         return null;
     }
@@ -386,8 +379,7 @@ public class Batch implements LaneSink {
         boolean isOrdered = true;
         long newest = newestTicks;
         while (offset < end) {
-            // Most records are as long as the previous one; then the next position does not depend on reading the
-            // length.
+            // Most records are as long as the previous one; then the next position is known without the length.
             final int nextLength = FrameDescriptor.length(bytes.getLong(offset));
             if (nextLength != recordLength) {
                 recordLength = nextLength;
@@ -425,9 +417,7 @@ public class Batch implements LaneSink {
         return added;
     }
 
-    /**
-     * Returns whether the cursor has not passed everything. A batch of unreadable frames is passed completely at once.
-     */
+    /** Returns whether the cursor has not passed everything. A batch of unreadable frames is passed at once. */
     public final boolean hasNext() {
         return isOpen;
     }
@@ -593,7 +583,7 @@ public class Batch implements LaneSink {
     private void deliver(final Piece records, final int end, final Receiver receiver) {
         final int begin = Math.max(records.begin, deliveredHead);
         if (begin < end) {
-            // Stored before the call: if the receiver throws, all records count as delivered, unless it has noted
+            // Stored before the call: if the receiver throws, all records count as delivered, unless it noted
             // otherwise.
             deliveredHead = end;
             receiver.onRecords(this, records, begin, end);

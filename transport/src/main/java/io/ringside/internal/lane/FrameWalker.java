@@ -291,10 +291,7 @@ public final class FrameWalker {
         return true;
     }
 
-    /**
-     * Returns whether losses are possible for this number of attempts: none is negative, and their sum neither exceeds
-     * it nor overflows.
-     */
+    /** Returns whether losses are possible for a number of attempts: none is negative, nor their sum too large. */
     private static boolean isWithin(final long attempts, final long full, final long tooLarge, final long error) {
         return (full | tooLarge | error) >= 0 && full <= attempts && tooLarge <= attempts - full
                 && error <= attempts - full - tooLarge;

@@ -61,10 +61,7 @@ public final class LaneAudit {
                 && end.nextNumber == checkpoint.nextNumber;
     }
 
-    /**
-     * Walks the first block, which shows how much was overwritten before it, and the last one, which shows how much is
-     * in the ring.
-     */
+    /** Walks the first block, which shows what was overwritten, and the last, which shows what is in the ring. */
     private boolean walkEnds(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final long evicted) {
         final FrameWalker walker = new FrameWalker(geometry);
@@ -170,10 +167,7 @@ public final class LaneAudit {
         return attempts;
     }
 
-    /**
-     * Returns the events that a writer in overwrite mode has overwritten since the checkpoint, counted from their
-     * numbers.
-     */
+    /** Returns the events overwritten since the checkpoint, in overwrite mode, counted from their numbers. */
     public long overwritten() {
         return overwritten;
     }

@@ -3,9 +3,7 @@ package io.ringside.internal.lane;
 import io.ringside.session.LossCause;
 import java.util.Arrays;
 
-/**
- * Attempts of one lane without a delivered event, at their position in the stream. Reused: valid only during the call.
- */
+/** Attempts of one lane without a delivered event, at their position in the stream. Valid only during the call. */
 public final class LaneGap {
     private final long[] counts = new long[LossCause.count()];
     private long firstNumber;

@@ -53,10 +53,7 @@ public final class LaneLedger {
         return entry;
     }
 
-    /**
-     * Returns the number of attempts made, with acquire order. Read it last, so that it includes every attempt whose
-     * outcome was read.
-     */
+    /** Returns the number of attempts, with acquire order. Read it last, so that it includes all outcomes read. */
     public long attemptsAcquire() {
         return entry.getLongAcquire(LANE_ATTEMPTS_OFFSET);
     }
@@ -161,8 +158,7 @@ public final class LaneLedger {
             return false;
         }
         final long next = sequence + 1;
-        // Not stored before the store that made this slot non-current, or a reader from that time could read a partly
-        // written checkpoint.
+        // Stored after the store that made this slot non-current, or readers of that time could see a half-written one.
         VarHandle.storeStoreFence();
         checkpoint.store(entry, slotOffset(next), bytes, events);
         entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);

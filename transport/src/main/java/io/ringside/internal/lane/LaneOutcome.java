@@ -6,9 +6,7 @@ public final class LaneOutcome {
     public static final int FULL = -1;
     /** The record is longer than the lane allows. Remedy: smaller events, or larger lanes. */
     public static final int TOO_LARGE = -2;
-    /**
-     * The bytes to copy have changed since they were measured. Remedy: arguments that do not change during a write.
-     */
+    /** The bytes to copy have changed since they were measured. Remedy: arguments that do not change in a write. */
     public static final int ERROR = -3;
 
     private LaneOutcome() {}

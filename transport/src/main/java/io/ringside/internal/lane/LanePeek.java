@@ -23,10 +23,7 @@ public final class LanePeek {
      * record, and its stores may become visible slightly early.
      */
     private static final int BLOCKS_AT_WORK = 3;
-    /**
-     * Maximum number of attempts: a writer occasionally overtakes the reading of a block, but never this often in a
-     * row.
-     */
+    /** Maximum number of attempts: a writer occasionally overtakes the reading of a block, but not this often. */
     private static final int LOOKS = 16;
 
     private final LaneLedger ledger;
@@ -166,9 +163,7 @@ public final class LanePeek {
         return isOver() || (begun && lastGap.isComplete(state));
     }
 
-    /**
-     * Returns the time of the last event read, in ticks of the session's clock; the minimum value if there was none.
-     */
+    /** Returns the time of the last event read, in ticks of the session's clock; the minimum value if none was. */
     public long lastTimeTicks() {
         return lastTicks;
     }

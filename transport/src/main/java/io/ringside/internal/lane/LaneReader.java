@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
  * further: {@link #isBroken}.
  */
 public final class LaneReader {
-    /**
-     * More bytes than pass through a lane in centuries; up to this limit, lengths of lanes can be added without
-     * overflow.
-     */
+    /** More bytes than pass through a lane in centuries; up to this limit, adding lengths of lanes cannot overflow. */
     private static final long MAX_POSITION = 1L << 60;
 
     private final LaneLedger ledger;
@@ -151,9 +148,7 @@ public final class LaneReader {
         return geometry.isAtEnd(position, ledger.tailAcquire());
     }
 
-    /**
-     * Returns the time of the last staged event, in ticks of the session's clock; the minimum value if there was none.
-     */
+    /** Returns the time of the last staged event, in ticks of the session's clock; the minimum value if none was. */
     public long stagedTimeTicks() {
         return stagedTicks;
     }
@@ -542,10 +537,7 @@ public final class LaneReader {
         return storeSettled(checkpoint, 0, 0);
     }
 
-    /**
-     * Stores the checkpoint advanced by a number of bytes and events; returns false if the lane has moved to another
-     * file.
-     */
+    /** Stores the checkpoint advanced by bytes and events; returns false if the lane has moved to another file. */
     private boolean storeSettled(final Checkpoint checkpoint, final int bytes, final int events) {
         if (!ledger.storeCheckpoint(checkpoint, bytes, events, sequence)) {
             leave();

@@ -63,10 +63,7 @@ public final class LaneSnapshot {
         broken |= (end & (FrameDescriptor.ALIGNMENT - 1)) != 0 || waiting > geometry.laneBytes();
     }
 
-    /**
-     * Returns whether the lane's words contradict each other, or its writer is faster than any copy. Then the rest is
-     * skipped.
-     */
+    /** Returns whether the rest is skipped: the lane's words contradict each other, or its writer is too fast. */
     public boolean isBroken() {
         return broken;
     }

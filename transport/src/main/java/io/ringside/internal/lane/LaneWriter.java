@@ -357,9 +357,7 @@ public final class LaneWriter extends LaneFrames {
         return record;
     }
 
-    /**
-     * Does {@link #publish} in a lane that {@link #isMapped}, for a record that neither begins a block nor ends a gap.
-     */
+    /** Does {@link #publish} in a lane that {@link #isMapped}, for a record that begins no block and ends no gap. */
     private void publishMapped(final long record, final long reference, final int length, final long timeTicks,
             final long activityMost, final long activityLeast) {
         final long number = attempts;

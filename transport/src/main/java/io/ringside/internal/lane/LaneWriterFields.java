@@ -41,10 +41,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
 
     final UnsafeBuffer ring;
     final UnsafeBuffer ledger;
-    /**
-     * Address of the mapped ring, if the lane {@link #isMapped}: access through its buffer costs additional loads per
-     * record.
-     */
+    /** Address of the mapped ring, if the lane {@link #isMapped}: its buffer would cost more loads per record. */
     final long ringAddress;
     /** Address of the lane's entry in the ledger, likewise. */
     final long ledgerAddress;
@@ -57,9 +54,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
 
     /** Number of attempts made; stored before the word in the ledger. */
     long attempts;
-    /**
-     * Number of attempts with an outcome; differs from {@link #attempts} only during a write, and after one that threw.
-     */
+    /** Number of attempts with an outcome; differs from {@link #attempts} only in a write or after one that threw. */
     long completed;
     /** Position up to which frames exist. */
     long tail;

@@ -34,10 +34,7 @@ final class LastGap {
                 && ledger.attemptsAcquire() == staged.nextNumber + losses.total() - staged.lostByWriter();
     }
 
-    /**
-     * Determines the losses that the writer has counted since the last record, if it is idle; returns false if there
-     * are none.
-     */
+    /** Determines the losses that an idle writer has counted since the last record; returns false if it has none. */
     boolean losses(final Checkpoint staged, final Checkpoint next) {
         if (staged.damaged || !ledger.loadLosses(losses) || !isAtEnd(staged)) {
             return false;

@@ -213,10 +213,7 @@ public final class LedgerFile implements AutoCloseable {
         return false;
     }
 
-    /**
-     * Let drains take from this file although its creator was about to {@link #move}, because the creator died before
-     * it did.
-     */
+    /** Let drains take from this file again: its creator was about to {@link #move}, but died before it did. */
     public void stay() {
         for (int i = 0; i < laneCount(); i++) {
             if (lane(i).isLeft()) {

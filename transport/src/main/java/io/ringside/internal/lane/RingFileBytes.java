@@ -15,9 +15,8 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a lane's bytes from its file, once or twice. If the file was truncated, fewer bytes are returned and no fault
- * is thrown, which a mapping could not guarantee; a file that is not a regular one has no bytes. Used by one thread at
- * a time.
+ * Reads a lane's bytes from its file, once or twice. A truncated file yields fewer bytes, never a fault, which a
+ * mapping could not guarantee; a file that is not a regular one yields none. Used by one thread at a time.
  */
 public final class RingFileBytes implements RingBytes, AutoCloseable {
     private final Path path;
