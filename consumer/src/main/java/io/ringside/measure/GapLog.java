@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Losses and their times. Of very many, those that came last are kept as one, of a time that encloses theirs: rather a
- * figure is marked too much than one too few. For one thread.
+ * Losses with their time ranges. Beyond a maximum of entries, the latest losses are merged into one whose range covers
+ * them all, so too many windows may be marked as incomplete, but never too few. Not thread-safe.
  */
 final class GapLog {
     private static final int GAPS_MAX = 1_024;
@@ -14,12 +14,12 @@ final class GapLog {
     private final List<Gap> gaps = new ArrayList<>();
 
     /**
-     * Events that are not here.
+     * Events missing from the source.
      *
-     * @param fromNs    first time that they may have
-     * @param toNs      last time that they may have
+     * @param fromNs    earliest possible time of these events
+     * @param toNs      latest possible time of these events
      * @param lost      events lost
-     * @param elsewhere events that are not here for another reason: replaced by newer ones, or not recorded
+     * @param elsewhere events missing for another reason: replaced by newer ones, or not recorded
      */
     private record Gap(long fromNs, long toNs, long lost, long elsewhere) {
         Gap with(final Gap other) {
@@ -29,7 +29,7 @@ final class GapLog {
     }
 
     void add(final GapView gap) {
-        // A loss of which the times are unknown may have been at any.
+        // A loss without known times may have occurred at any time.
         add(new Gap(gap.fromTimeNs() == null ? Long.MIN_VALUE : gap.fromTimeNs(),
                 gap.toTimeNs() == null ? Long.MAX_VALUE : gap.toTimeNs(), gap.total(),
                 gap.overwritten() + gap.missing() + gap.behind()));
@@ -43,7 +43,7 @@ final class GapLog {
         }
     }
 
-    /** No window that begins earlier is asked for any more. */
+    /** Forgets losses before this time; the caller queries no window that begins earlier. */
     void forgetBefore(final long timeNs) {
         gaps.removeIf(gap -> gap.toNs < timeNs);
     }
@@ -52,7 +52,7 @@ final class GapLog {
         other.gaps.forEach(this::add);
     }
 
-    /** Events lost, and not here for another reason, that may have been in a window. */
+    /** Returns the events that may have been in this window: those lost, and those missing for another reason. */
     long[] within(final long fromNs, final long toNs) {
         final long[] counts = new long[2];
         for (final Gap gap : gaps) {

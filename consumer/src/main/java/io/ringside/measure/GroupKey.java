@@ -5,12 +5,12 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The values that the events of a group share, and the begin of their window. Changed only until it is looked up. */
+/** Values that the events of a group share, and the beginning of their window. Constant after its first lookup. */
 final class GroupKey {
-    /** Begin of the window, in nanoseconds since 1970. */
+    /** Beginning of the window, in nanoseconds since 1970. */
     long windowNs;
     final long[] numbers;
-    /** Values by column: an {@link Unscaled} if it is in {@link #numbers}, null if the event has none. */
+    /** Values by column: an {@link Unscaled} if the value is in {@link #numbers}, null if the event has no value. */
     final @Nullable Object[] values;
 
     private static final Unscaled[] SCALES = new Unscaled[SchemaLimits.SCALE_MAX + 1];
@@ -19,7 +19,7 @@ final class GroupKey {
         Arrays.setAll(SCALES, Unscaled::new);
     }
 
-    /** Instead of a value: it is a whole number, or a decimal with that many digits after the point. */
+    /** Marks a column with its value in {@link #numbers}: an integer, or a decimal with this number of digits. */
     record Unscaled(int scale) {}
 
     GroupKey(final int columns) {
@@ -37,7 +37,7 @@ final class GroupKey {
         return new GroupKey(this);
     }
 
-    /** Puts a number; equal ones are equal whatever their scales. */
+    /** Stores a number. Equal numbers are equal keys, whatever their scales. */
     void put(final int column, final long unscaled, final int scale) {
         long number = unscaled;
         int digits = scale;
@@ -49,7 +49,7 @@ final class GroupKey {
         values[column] = SCALES[digits];
     }
 
-    /** Whether a value is a whole number that fits a long. */
+    /** Returns whether the value of a column is an integer that fits a long. */
     boolean isWhole(final int column) {
         return values[column] == SCALES[0];
     }

@@ -21,30 +21,31 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the fields that the events of a group have in common: what the header says, or a field of the payload. Whole
- * numbers are read without allocation. For one thread.
+ * One column of the group key: a header column or a payload field. Integers are read without allocation. Not
+ * thread-safe.
  */
 final class KeyColumn implements EventNumber.Target {
     final SchemaFit fit;
     private final FieldPath path;
-    /** Null if it is a field of the payload. */
+    /** Null if the column is a payload field. */
     private final EventHeader.@Nullable Column column;
     private final int index;
     private final SchemaMap<Values> numbers = new SchemaMap<>();
-    /** Names of the values, which are shown if all events have the same. */
+    /** Names of the values; shown if all events have the same names. */
     private @Nullable ValueMap names;
     private boolean hasMetNames;
     private boolean areNamesMixed;
-    /** Reads what is no whole number within a long; it finds nothing in structs. */
+    /** Reads values that are not integers within a long. It does not find fields inside structs. */
     private final FieldKey other;
     private GroupKey key;
     private final KeyType type;
 
     /**
-     * Reading of the values of an event.
+     * Access to the column's value in events of one schema.
      *
-     * @param number    if they are whole numbers
-     * @param published names that are keys in place of the numbers, as each process has its own; null if there are none
+     * @param number    reads the values if they are integers; else null
+     * @param published names used as keys in place of the numbers, because each process publishes its own; null if
+     *                  there are none
      */
     private record Values(@Nullable EventNumber number, @Nullable ValueMap published) {}
 
@@ -64,7 +65,7 @@ final class KeyColumn implements EventNumber.Target {
                 new SchemaFit(EventHeader.ownFields(List.of(FieldPath.parse(name))), schema -> {}));
     }
 
-    /** Puts the event's value into a key. */
+    /** Stores the event's value in a key. */
     void read(final EventView event, final PayloadBytes payload, final GroupKey target) {
         key = target;
         target.numbers[index] = 0;
@@ -90,7 +91,7 @@ final class KeyColumn implements EventNumber.Target {
             target.numbers[index] = 0;
         }
         if (target.values[index] == null) {
-            // A text or so, or a number that is greater than a long.
+            // The value is not a number, or a number greater than a long.
             final Object found = other.of(event);
             if (found instanceof final Long whole) {
                 onWhole(whole, 0);
@@ -106,7 +107,7 @@ final class KeyColumn implements EventNumber.Target {
         }
     }
 
-    /** Returns the text or number that is shown for a value. */
+    /** Returns the text or number to show for a value. */
     @Nullable
     Object shown(final @Nullable Object value) {
         final boolean isNamed = names != null && !areNamesMixed;
@@ -117,13 +118,13 @@ final class KeyColumn implements EventNumber.Target {
         return symbol == null ? value : symbol;
     }
 
-    /** Why groups are of no use: two events have values of two types in the field; null if that is not so. */
+    /** Returns why the groups are unusable: two events have values of two types in this field; null if not. */
     @Nullable
     String clash() {
         return type.clash();
     }
 
-    /** Takes what another column has met that reads events of the same sources. */
+    /** Adds the types and names that another thread's column has met in events of the same sources. */
     void add(final KeyColumn other) {
         if (other.hasMetNames) {
             meetNames(other.names);
@@ -141,7 +142,7 @@ final class KeyColumn implements EventNumber.Target {
                 number = found;
             }
         } catch (final RingsideException e) {
-            // It is a text or so, or there is none.
+            // The field is not a number, or the schema has no such field.
         }
         final FieldSchema field = field(schema);
         if (field != null) {

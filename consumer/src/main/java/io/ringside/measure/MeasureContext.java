@@ -4,19 +4,19 @@ import io.ringside.RingsideException;
 import java.util.List;
 
 /**
- * The settings of a {@link Measurement}; all of them have defaults. For one thread; a measurement takes the values when
- * it is made.
+ * Settings of a {@link Measurement}; all of them have defaults. Not thread-safe; a measurement reads the values when it
+ * is created.
  *
  * <pre>{@code
  * new MeasureContext().of("price * size").by(List.of("symbol")).windowNs(1_000_000_000)
  * }</pre>
  */
 public final class MeasureContext {
-    /** Measures nothing but the number of events. */
+    /** Expression that only counts events. */
     public static final String COUNT = "count";
-    /** Measures the bytes of payloads. */
+    /** Expression that measures payload sizes in bytes. */
     public static final String BYTES = "bytes";
-    /** Instead of the length of a window: there are none. */
+    /** Window length that means no windows. */
     public static final long NO_WINDOW = 0;
 
     private static final int DEFAULT_GROUPS = 100_000;
@@ -29,13 +29,13 @@ public final class MeasureContext {
     private long histogramBytes = DEFAULT_BYTES;
     private boolean isScaled = true;
 
-    /** Everything is set to its default. */
+    /** Sets all values to their defaults. */
     public MeasureContext() {
         // The fields have their defaults.
     }
 
     /**
-     * Set what is measured of each event.
+     * Set the number that is measured in each event.
      *
      * @param expression {@link #COUNT}, {@link #BYTES}, or a number in the language of conditions, such as {@code price
      *                   * size}; default {@link #COUNT}
@@ -46,15 +46,16 @@ public final class MeasureContext {
         return this;
     }
 
-    /** {@return what is measured of each event} */
+    /** {@return the expression that is measured in each event} */
     public String of() {
         return of;
     }
 
     /**
-     * Set what the events of a group have in common.
+     * Set the fields by which events are grouped.
      *
-     * @param names of fields or of what the header says, as in conditions; default none, so all are one group
+     * @param names names of payload fields or header columns, as in conditions; default none, so all events are one
+     *              group
      * @return this
      */
     public MeasureContext by(final List<String> names) {
@@ -62,17 +63,17 @@ public final class MeasureContext {
         return this;
     }
 
-    /** {@return what the events of a group have in common} */
+    /** {@return the names of the fields by which events are grouped} */
     public List<String> by() {
         return by;
     }
 
     /**
-     * Set the length of windows, which begin at its multiples since 1970.
+     * Set the length of windows. Windows begin at multiples of their length since 1970.
      *
      * @param lengthNs default {@link #NO_WINDOW}; at least 0
      * @return this
-     * @throws RingsideException if it is below 0
+     * @throws RingsideException if the length is below 0
      */
     public MeasureContext windowNs(final long lengthNs) {
         if (lengthNs < 0) {
@@ -89,11 +90,12 @@ public final class MeasureContext {
     }
 
     /**
-     * Set the most groups, times windows, that are measured one by one. The events of all others are summed into one.
+     * Set the maximum number of groups, over all windows, that are measured individually. All other groups are combined
+     * into one.
      *
      * @param limit default 100,000; at least 1
      * @return this
-     * @throws RingsideException if it is below 1
+     * @throws RingsideException if the limit is below 1
      */
     public MeasureContext groupLimit(final int limit) {
         if (limit < 1) {
@@ -103,14 +105,14 @@ public final class MeasureContext {
         return this;
     }
 
-    /** {@return the most groups, times windows} */
+    /** {@return the maximum number of groups, over all windows} */
     public int groupLimit() {
         return groupLimit;
     }
 
     /**
-     * Set about how many bytes all histograms together may take. Beyond them percentiles become less precise; {@link
-     * Measurement.Group#precision} says how precise they are.
+     * Set the approximate memory of all histograms together. Beyond it percentiles become less precise; {@link
+     * Measurement.Group#precision} is their precision.
      *
      * @param bytes default 64 MiB; at least 0
      * @return this
@@ -121,8 +123,8 @@ public final class MeasureContext {
     }
 
     /**
-     * Set whether an event counts as often as its {@link io.ringside.reader.EventView#weight}, so that the figures are
-     * those of all events where a session records a share of them.
+     * Set whether each event is counted {@link io.ringside.reader.EventView#weight} times, so that the figures of a
+     * sampling session estimate all events.
      *
      * @param scaled default true
      * @return this
@@ -132,12 +134,12 @@ public final class MeasureContext {
         return this;
     }
 
-    /** {@return whether an event counts as often as its weight} */
+    /** {@return whether each event is counted as many times as its weight} */
     public boolean isScaled() {
         return isScaled;
     }
 
-    /** {@return about how many bytes all histograms together may take} */
+    /** {@return the approximate memory of all histograms together, in bytes} */
     public long histogramBytes() {
         return histogramBytes;
     }

@@ -32,11 +32,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures a number of each event, by group and window. To be run as the handler of a reader, which need not merge. For
- * one thread; {@link #share} makes others for threads that share the sources.
+ * Measures one number in each event, by group and window. Run it as the handler of a reader, which need not merge. Not
+ * thread-safe; {@link #share} creates measurements for other threads that share the sources.
  * <p>
  * Memory is bounded: groups beyond {@link MeasureContext#groupLimit} are summed into one, and percentiles become less
- * precise beyond {@link MeasureContext#histogramBytes}. An event without the number is not measured, but counted.
+ * precise beyond {@link MeasureContext#histogramBytes}. Events without the number are not measured, only counted.
  *
  * <pre>{@code
  * Measurement sizes = new Measurement(new MeasureContext().of("size").by(List.of("symbol")));
@@ -51,25 +51,25 @@ public final class Measurement implements EventHandler {
      * the others are then null, and {@code percentiles} is empty. Numbers are Longs or BigIntegers if all that was
      * measured is whole, BigDecimals if some are decimals, else Doubles.
      *
-     * @param windowNs    begin of the window in nanoseconds since 1970; null if there are none
-     * @param key         value of each field of {@link MeasureContext#by}: a number, a text, a UUID or a Boolean; null
-     *                    where the event has none. Empty if this is the rest
-     * @param isRest      whether these are the groups that are not shown one by one
-     * @param groups      groups that are summed here: 1, or of the rest how many; 0 if that is unknown
-     * @param count       events; where a session records a share of them, an estimate of all, unless the measurement is
-     *                    not {@linkplain MeasureContext#scaled scaled}
-     * @param measured    events that were measured; less than {@code count} if the figures are scaled up
-     * @param perSecond   events per second of the window; without windows, between the first event and the last; 0 if
-     *                    these have one time
+     * @param windowNs    beginning of the window in nanoseconds since 1970; null if there are none
+     * @param key         value of each field of {@link MeasureContext#by}: a number, a string, a UUID or a Boolean;
+     *                    null if the event has no value. Empty for the combined rest
+     * @param isRest      whether this is the combined rest of the groups that are not shown individually
+     * @param groups      number of groups combined here: 1, or more for the rest; 0 if unknown
+     * @param count       events; if a session samples events, an estimate of all, unless the measurement is not
+     *                    {@linkplain MeasureContext#scaled scaled}
+     * @param measured    events that were measured; fewer than {@code count} if the figures are scaled up
+     * @param perSecond   events per second of the window; without windows, of the time from the first event to the
+     *                    last; 0 if both have the same time
      * @param sum         exact if the numbers are whole or decimals; null if nothing was measured
      * @param mean        sum by count; null if nothing was measured
      * @param least       the least number, exactly; null if nothing was measured
      * @param greatest    the greatest number, exactly; null if nothing was measured
      * @param percentiles at {@link #percents}; empty if nothing was measured
-     * @param precision   width of a percentile's bucket, as a share of its value
-     * @param lost        events lost that may have been in this group and window
-     * @param elsewhere   the same of events that are not in the source for another reason: newer ones took their place,
-     *                    or the recording does not hold them
+     * @param precision   width of a percentile's bucket, as a fraction of its value
+     * @param lost        lost events that may have been in this group and window
+     * @param elsewhere   events that may have been in this group and window but are missing for another reason: newer
+     *                    events replaced them, or the recording does not contain them
      */
     public record Group(@Nullable Long windowNs, List<@Nullable Object> key, boolean isRest, long groups, long count,
             long measured, double perSecond, @Nullable Number sum, @Nullable Double mean, @Nullable Number least,
@@ -78,7 +78,7 @@ public final class Measurement implements EventHandler {
         private static final double[] PERCENTS = {50, 90, 99, 99.9, 99.99};
 
         /**
-         * Checks nothing, and copies the lists.
+         * Copies the lists, without checks.
          *
          * @param windowNs    as above
          * @param key         as above
@@ -101,21 +101,21 @@ public final class Measurement implements EventHandler {
             percentiles = List.copyOf(percentiles);
         }
 
-        /** {@return whether these, but for the least and greatest number, are estimates from a share of the events} */
+        /** {@return whether the figures, except the minimum and maximum, are estimates from a sample of the events} */
         public boolean isScaled() {
             return count != measured;
         }
 
-        /** {@return the percents of {@link #percentiles}, in ascending order} */
+        /** {@return the percentages of {@link #percentiles}, in ascending order} */
         public static double[] percents() {
             return PERCENTS.clone();
         }
     }
 
-    /** Instead of the begin of a window: there are none. */
+    /** Stands in for the beginning of a window if there are no windows. */
     private static final long NULL_WINDOW = Long.MIN_VALUE;
     private static final double NS_PER_SECOND = 1e9;
-    /** Windows in which groups beyond the limit have figures. */
+    /** Maximum number of windows that have a combined rest of their own. */
     private static final int REST_WINDOWS_MAX = 10_000;
 
     private final MeasureContext context;
@@ -127,23 +127,23 @@ public final class Measurement implements EventHandler {
     private final PayloadBytes payload = new PayloadBytes().header(header);
     private final SchemaMap<Optional<EventNumber>> numbers = new SchemaMap<>();
     private final Map<GroupKey, Tally> tallies = new HashMap<>();
-    /** Tallies of what is measured together, by window. */
+    /** Combined figures of the groups beyond the limit, by window. */
     private final Map<Long, Tally> rests = new HashMap<>();
     private final GapLog gaps = new GapLog();
-    /** Units of the numbers; empty for none. */
+    /** Units of the numbers; empty if there are none. */
     private final Set<String> units = new HashSet<>();
     private final GroupKey probe;
     private final long windowNs;
     private final boolean countsOnly;
     private final boolean isScaled;
-    /** The one that was found last. */
+    /** The tally found last. */
     private @Nullable Tally latest;
     private long withoutNumber;
     private long closedBeforeNs = Long.MIN_VALUE;
     private long tooLate;
     private long beyondLimit;
 
-    /** The bounds that all threads share: a group that one of them measures by itself, all do. */
+    /** Limits that all threads share: a group that one thread measures individually, all threads do. */
     private static final class Bounds {
         private final AtomicLong bytes;
         private final AtomicInteger left;
@@ -168,10 +168,10 @@ public final class Measurement implements EventHandler {
     }
 
     /**
-     * A measurement that has seen nothing.
+     * Creates an empty measurement.
      *
-     * @param settings what to measure
-     * @throws RingsideException if that is no number, or a name of the group is none
+     * @param settings number to measure, grouping and windows
+     * @throws RingsideException if the expression is not a number, or a name to group by is invalid
      */
     public Measurement(final MeasureContext settings) {
         this(settings, new Bounds(settings), null);
@@ -201,18 +201,18 @@ public final class Measurement implements EventHandler {
     }
 
     /**
-     * Makes a measurement of the same for another thread that reads the same sources, within the same bounds.
+     * Creates a measurement with the same settings and limits for another thread that reads the same sources.
      *
-     * @return one that has seen nothing; to be {@linkplain #add added} when all is read
+     * @return an empty measurement; {@linkplain #add add} it when everything has been read
      */
     public Measurement share() {
         return new Measurement(context, bounds, this);
     }
 
     /**
-     * Adds what a share has measured.
+     * Adds the figures of another thread's measurement.
      *
-     * @param share whose thread has ended
+     * @param share the other measurement; its thread must have ended
      */
     public void add(final Measurement share) {
         tooLate += share.tooLate;
@@ -268,7 +268,7 @@ public final class Measurement implements EventHandler {
             withoutNumber++;
         } else {
             tally.at(timeNs);
-            // Only figures of those beyond the limit are of no group.
+            // Only tallies of groups beyond the limit have no group.
             beyondLimit += tally.groups == 0 ? 1 : 0;
         }
     }
@@ -278,31 +278,31 @@ public final class Measurement implements EventHandler {
         gaps.add(gap);
     }
 
-    /** {@return events that were not measured, as they do not have the number, or it does not fit 64 bits} */
+    /** {@return events that were not measured because they do not have the number, or it does not fit 64 bits} */
     public long withoutNumber() {
         return withoutNumber;
     }
 
-    /** {@return the unit of what is measured, if it is a field that has the same one in all events; else null} */
+    /** {@return the unit of the measured number, if it is a field with the same unit in all events; else null} */
     public @Nullable String unit() {
         return units.size() == 1 && !units.contains("") ? units.iterator().next() : null;
     }
 
-    /** {@return events that came when their window had been {@linkplain #close closed}} */
+    /** {@return events that arrived after their window was {@linkplain #close closed}} */
     public long tooLate() {
         return tooLate;
     }
 
-    /** {@return events of groups beyond the limit, which were measured together} */
+    /** {@return events of groups beyond the limit, which were combined} */
     public long beyondLimit() {
         return beyondLimit;
     }
 
     /**
-     * Why the measurement is of no use: no event has the number or a field of the group, or values of a group's field
-     * have two types.
+     * Returns why the measurement is unusable: no event has the number or a field to group by, or such a field has
+     * values of two types.
      *
-     * @return the reasons, each with what there is; empty if all is well, or no event was met
+     * @return the reasons, each with the names or types found; empty if there is no problem, or there were no events
      */
     public List<String> misfits() {
         final List<String> reasons = new ArrayList<>();
@@ -317,10 +317,10 @@ public final class Measurement implements EventHandler {
     }
 
     /**
-     * Figures of all groups, windows in their order, and in each the groups with the greatest sums first, or the most
-     * events where only these are counted. What is not shown one by one is the last of its window.
+     * Returns the figures of all groups: windows in order of time, and in each window the groups with the greatest sums
+     * first, or the most events if only events are counted. The combined rest is the last of its window.
      *
-     * @param most groups to show one by one, those that are the greatest over all windows
+     * @param most maximum number of groups to show individually: the greatest over all windows
      * @return the figures
      */
     public List<Group> groups(final int most) {
@@ -328,11 +328,11 @@ public final class Measurement implements EventHandler {
     }
 
     /**
-     * Figures of windows that are over, as {@link #groups}; they are forgotten then.
+     * Returns the figures of windows that have ended, as {@link #groups}, and forgets these windows.
      *
-     * @param timeNs windows that end at or before it, in nanoseconds since 1970; what comes for them later is {@link
-     *               #tooLate}
-     * @param most   groups to show one by one, of each window
+     * @param timeNs closes windows that end at or before this time, in nanoseconds since 1970; their later events are
+     *               counted in {@link #tooLate}
+     * @param most   maximum number of groups to show individually in each window
      * @return the figures
      */
     public List<Group> close(final long timeNs, final int most) {
@@ -378,8 +378,7 @@ public final class Measurement implements EventHandler {
     /**
      * Returns the distribution of the numbers of all groups.
      *
-     * @return for each bucket with numbers, in ascending order, its greatest number and how many there are; empty if
-     *         only events were counted
+     * @return greatest number and count of each non-empty bucket, in ascending order; empty if only events were counted
      */
     public double[][] distribution() {
         final Tally all = new Tally(bounds.bytes);
@@ -421,13 +420,13 @@ public final class Measurement implements EventHandler {
         }
     }
 
-    /** The figures that an event belongs to; null if its window is closed. */
+    /** Returns the tally that counts an event; null if its window is closed. */
     private @Nullable Tally tally(final EventView event, final long timeNs) {
         if (windowNs == MeasureContext.NO_WINDOW) {
             probe.windowNs = NULL_WINDOW;
         } else {
             final long sinceBegin = timeNs - probe.windowNs;
-            // In the same window as the event before, if the difference does not overflow.
+            // The event is in the same window as the one before, if the difference does not overflow.
             if (timeNs < probe.windowNs || sinceBegin < 0 || sinceBegin >= windowNs) {
                 probe.windowNs = Math.floorDiv(timeNs, windowNs) * windowNs;
             }
@@ -438,7 +437,7 @@ public final class Measurement implements EventHandler {
         for (final KeyColumn column : columns) {
             column.read(event, payload, probe);
         }
-        // Mostly that of the event before.
+        // The group is mostly that of the event before.
         final Tally same = latest;
         if (same != null && probe.equals(same.key)) {
             return same;
@@ -459,9 +458,9 @@ public final class Measurement implements EventHandler {
         return made;
     }
 
-    /** Figures of all groups of a window that there is no room for; nobody counts these groups. */
+    /** Returns the combined tally of a window's groups beyond the limit. The number of these groups is unknown. */
     private Tally rest(final long window) {
-        // Times may be wrong; beyond so many windows, they share one.
+        // Times may be wrong; beyond the maximum number of windows, all share one tally.
         final long at = rests.containsKey(window) || rests.size() < REST_WINDOWS_MAX
                 ? window
                 : NULL_WINDOW;
@@ -472,7 +471,7 @@ public final class Measurement implements EventHandler {
         });
     }
 
-    /** In the order of time, and what is of none last. */
+    /** Returns the windows in order of time; groups without a window are last. */
     private static List<Long> windows(final Map<GroupKey, Tally> from, final Map<Long, Tally> beyond) {
         return Stream.concat(from.keySet().stream().map(key -> key.windowNs), beyond.keySet().stream()).distinct()
                 .sorted(Comparator.comparing((Long window) -> window == NULL_WINDOW)

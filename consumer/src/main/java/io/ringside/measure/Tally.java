@@ -10,40 +10,40 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of one group in one window. Sums of whole numbers and decimals are exact. Those with as many digits after the
- * point as the first one are summed without allocation, others, which are rare, as BigDecimals. For one thread.
+ * Figures of one group in one window. Sums of integers and decimals are exact. Numbers with as many digits after the
+ * point as the first one are summed without allocation, others, which are rare, as BigDecimals. Not thread-safe.
  */
 final class Tally implements EventNumber.Target {
     private static final int HIGH_SHIFT = Long.SIZE;
     private static final int NO_SCALE = -1;
 
     final ValueHistogram histogram;
-    /** Key of its group; null if it does not belong to one group. */
+    /** Key of the group; null if these are the figures of several groups. */
     @Nullable
     GroupKey key;
-    /** Groups that are summed here. */
+    /** Number of groups combined here. */
     long groups = 1;
     long firstNs = Long.MAX_VALUE;
     long lastNs = Long.MIN_VALUE;
-    /** Number of times that an event counts. */
+    /** Sampling weight of the current event. */
     long weight = 1;
-    /** Events, each as often as it counts. */
+    /** Events, each counted as many times as its weight. */
     long count;
-    /** Events. */
+    /** Measured events, each counted once. */
     long measured;
-    /** Digits after the point of most numbers; below 0 as long as there are none. */
+    /** Digits after the point of most numbers; negative until the first number. */
     private int scale = NO_SCALE;
-    /** Sum of the whole numbers that represent those of this scale, of 128 bits. */
+    /** High word of the 128-bit sum of the unscaled numbers of this scale. */
     private long sumHigh;
     private long sumLow;
     private long wholeMin = Long.MAX_VALUE;
     private long wholeMax = Long.MIN_VALUE;
-    /** Sum, least and greatest of the numbers with another scale. */
+    /** Sum, minimum and maximum of the numbers with another scale. */
     private @Nullable BigDecimal otherSum;
     private BigDecimal otherMin = BigDecimal.ZERO;
     private BigDecimal otherMax = BigDecimal.ZERO;
     private long reals;
-    /** Sum of other numbers, and its rounding error (Neumaier). */
+    /** Sum of the doubles, with its rounding error (Neumaier). */
     private double realSum;
     private double realRest;
     private double realMin = Double.POSITIVE_INFINITY;
@@ -58,7 +58,7 @@ final class Tally implements EventNumber.Target {
         lastNs = Math.max(lastNs, timeNs);
     }
 
-    /** An event of which nothing else is measured. */
+    /** Counts an event without measuring a number. */
     void onEvent() {
         count += weight;
         measured++;
@@ -81,7 +81,7 @@ final class Tally implements EventNumber.Target {
         wholeMax = Math.max(wholeMax, unscaled);
     }
 
-    /** Lets the first number say the scale. */
+    /** Takes the scale from the first number, and returns whether this number has that scale. */
     private boolean begin(final int itsScale) {
         if (scale == NO_SCALE) {
             scale = itsScale;
@@ -142,12 +142,12 @@ final class Tally implements EventNumber.Target {
         return scale > 0 || otherSum != null;
     }
 
-    /** Whether all numbers are whole or decimals. */
+    /** Returns whether all numbers are integers or decimals. */
     boolean isExact() {
         return reals == 0;
     }
 
-    /** Exact if {@link #isExact}: then a Long, or a BigInteger if it does not fit one, or of decimals a BigDecimal. */
+    /** Returns the sum, exact if {@link #isExact}: a Long, else a BigInteger, or a BigDecimal for decimals. */
     Number sum() {
         if (!isExact()) {
             return real();
@@ -169,13 +169,13 @@ final class Tally implements EventNumber.Target {
         return BigInteger.valueOf(sumHigh).shiftLeft(HIGH_SHIFT).add(low);
     }
 
-    /** The sum as a double. */
+    /** Returns the sum as a double. */
     double real() {
         final double exact = hasDecimals() ? exactSum().doubleValue() : wholeSum().doubleValue();
         return exact + (Double.isFinite(realSum) ? realSum + realRest : realSum);
     }
 
-    /** Returns a Long if all numbers are whole, a BigDecimal if some are decimals, else a Double. */
+    /** Returns the minimum: a Long if all numbers are integers, a BigDecimal if some are decimals, else a Double. */
     Number least() {
         if (isExact() && !hasDecimals()) {
             return wholeMin;
@@ -187,7 +187,7 @@ final class Tally implements EventNumber.Target {
         return exact == null ? realMin : Math.min(realMin, exact.doubleValue());
     }
 
-    /** The same of the greatest. */
+    /** Returns the maximum, of the same types as {@link #least}. */
     Number greatest() {
         if (isExact() && !hasDecimals()) {
             return wholeMax;
@@ -210,7 +210,7 @@ final class Tally implements EventNumber.Target {
         return isLeast ? exact.min(other) : exact.max(other);
     }
 
-    /** Percentiles, within what was measured. */
+    /** Returns percentiles, limited to the range of the measured numbers. */
     Number[] percentiles(final double... percents) {
         final double[] values = histogram.percentiles(percents);
         final Number[] percentiles = new Number[values.length];
@@ -225,7 +225,7 @@ final class Tally implements EventNumber.Target {
     private Number percentile(final double value, final Number least, final Number greatest) {
         if (least instanceof final BigDecimal min && greatest instanceof final BigDecimal max) {
             final BigDecimal below = new BigDecimal(value).setScale(exactSum().scale(), RoundingMode.FLOOR);
-            // The double of a decimal may be a little less.
+            // The double of a decimal may be slightly too small.
             final BigDecimal next = below.add(below.ulp());
             return (next.doubleValue() <= value ? next : below).max(min).min(max);
         }

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts values of any sign and size in buckets whose width is a fixed share of the value, about a thousandth. Only
- * buckets with values take memory; where that is at its limit, two of them become one. For one thread.
+ * Counts values of any sign and size in buckets whose width is a fixed fraction of the value, about a thousandth. Only
+ * buckets with values use memory; at the memory limit, pairs of buckets are merged. Not thread-safe.
  * <p>
- * A bucket is named by the uppermost bits of its values as doubles, turned so that their order is that of the values.
+ * The key of a bucket is the upper bits of its values as doubles, transformed so that keys have the order of the
+ * values.
  */
 final class ValueHistogram {
-    /** Bits of a double's fraction that a bucket is named by: 1,024 buckets from a power of two to the next. */
+    /** Bits of a double's fraction in a bucket's key: 1,024 buckets from a power of two to the next. */
     static final int FRACTION_BITS = 10;
 
     private static final int CUT_BITS = 52 - FRACTION_BITS;
@@ -22,7 +23,7 @@ final class ValueHistogram {
     private static final int ENTRY_BYTES = Integer.BYTES + Long.BYTES;
     private static final int HASH = 0x9E3779B1;
 
-    /** Bytes that all histograms together may yet take. */
+    /** Bytes that all histograms together may still allocate. */
     private final AtomicLong budget;
     private int[] keys = new int[FIRST_CAPACITY];
     private long[] counts = new long[FIRST_CAPACITY];
@@ -53,7 +54,7 @@ final class ValueHistogram {
         }
     }
 
-    /** Gives back the memory; nothing is recorded any more. */
+    /** Returns the memory to the budget; nothing may be recorded afterwards. */
     void close() {
         budget.addAndGet((long) keys.length * ENTRY_BYTES);
     }
@@ -62,19 +63,19 @@ final class ValueHistogram {
         return total;
     }
 
-    /** The width of a bucket, as a share of its values. */
+    /** Returns the width of a bucket, as a fraction of its values. */
     double precision() {
         return Math.scalb(1.0, shift - FRACTION_BITS);
     }
 
-    /** Greatest values of the buckets in which percentiles lie, which are in ascending order. */
+    /** Returns the upper bounds of the buckets that contain these percentiles. Percentages are in ascending order. */
     double[] percentiles(final double... percents) {
         final long[] entries = sorted();
         final double[] values = new double[percents.length];
         long seen = 0;
         int entry = -1;
         for (int i = 0; i < percents.length; i++) {
-            // A little less, so that 99.9 % of 1,000 are 999, and not one more by rounding.
+            // The share is rounded down slightly, so that 99.9 % of 1,000 are 999, not one more by rounding.
             final double share = Math.nextDown(percents[i]) * (double) total / 100;
             final long wanted = Math.max(1, Math.min(total, (long) Math.ceil(share)));
             while (entry + 1 < entries.length && seen < wanted) {
@@ -86,7 +87,7 @@ final class ValueHistogram {
         return values;
     }
 
-    /** Greatest value and count of each bucket, ascending. */
+    /** Returns the upper bound and the count of each bucket, in ascending order. */
     double[][] buckets() {
         final long[] entries = sorted();
         final double[][] buckets = new double[entries.length][];
@@ -97,7 +98,7 @@ final class ValueHistogram {
         return buckets;
     }
 
-    /** Keys in their order, each with its index in the low bits. */
+    /** Returns the keys in ascending order, each with its index in the low bits. */
     private long[] sorted() {
         final long[] entries = new long[size];
         int next = 0;
@@ -113,11 +114,11 @@ final class ValueHistogram {
     private double greatest(final int key) {
         final int top = ordered((key << shift) + (1 << shift) - 1);
         final long bits = (long) top << CUT_BITS;
-        // The greatest of the numbers below 0 has the fewest bits.
+        // Among numbers below 0, the greatest one of a bucket has the fewest bits set.
         return Double.longBitsToDouble(top >= 0 ? bits | ((1L << CUT_BITS) - 1) : bits);
     }
 
-    /** Its own opposite. */
+    /** Transforms the upper bits of a double so that they have the order of the values. Its own inverse. */
     private static int ordered(final int top) {
         return top ^ ((top >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
     }

@@ -16,9 +16,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands events and gaps to a handler, as views, and counts them. An exception of the handler goes to the error handler,
- * and the next event follows; without an error handler it ends the poll, and the next poll delivers the rest. Not
- * thread-safe.
+ * Passes events and gaps to a handler, as views, and counts them. An exception of the handler is passed to the error
+ * handler, and delivery continues with the next event; without an error handler it ends the poll, and the next poll
+ * delivers the rest. Not thread-safe.
  */
 final class Delivery {
     private final DeliveryTally tally;
@@ -27,14 +27,14 @@ final class Delivery {
     private final @Nullable LateEvents late;
     private final @Nullable EventFilter filter;
     private final long eventLimit;
-    /** Bytes between two of the records at hand. */
+    /** Bytes between two records of the current piece. */
     private int skip;
-    /** Name of the thread that wrote the records at hand, if it was noted with them. */
+    /** Name of the thread that wrote the current records, if it is stored with them. */
     private @Nullable String ownerName;
 
     /**
-     * Delivers to the handler of the current poll, unless the source has one of its own. Whether events are late is
-     * checked only if they are merged, among all of the same order.
+     * Delivers to the handler of the current poll, unless the source has its own handler. Late events are detected only
+     * if events are merged, among all sources of the same order.
      */
     Delivery(final DeliveryTally tally, final @Nullable EventHandler ownHandler,
             final @Nullable ErrorHandler errorHandler, final @Nullable TimeOrder order, final long eventLimit,
@@ -51,7 +51,7 @@ final class Delivery {
         return tally.events;
     }
 
-    /** Consecutive events of a lane. */
+    /** Delivers consecutive events of a lane. */
     void records(final ProcessEvents process, final int lane, final Batch batch, final Batch.Piece piece,
             final int begin, final int end) {
         skip = piece.skip();
@@ -61,7 +61,7 @@ final class Delivery {
 
     private void ownerName(final @Nullable String name) {
         if (!Objects.equals(ownerName, name)) {
-            // A store of a reference costs a barrier, and mostly it is the same.
+            // Skipped if the name is the same, as it mostly is, because storing a reference costs a barrier.
             ownerName = name;
         }
     }
@@ -84,7 +84,7 @@ final class Delivery {
         int next = begin;
         try {
             while (next < end && tally.events < limit) {
-                // Most records are as long as the one before: then their places do not wait for their lengths.
+                // Most records are as long as the previous one; then the next position is known without the length.
                 final int nextLength = FrameDescriptor.length(buffer.getLong(next));
                 if (nextLength != length) {
                     length = nextLength;
@@ -177,7 +177,7 @@ final class Delivery {
 
     private void onHandlerError(final Throwable cause) {
         if (cause instanceof final InternalError fault && MappedFault.isIn(fault)) {
-            // Not the handler's: a file of a process was truncated while its checkpoint was stored, or before.
+            // Not a fault of the handler: a file of a process was truncated while its checkpoint was stored, or before.
             tally.holdRest();
             throw fault;
         }

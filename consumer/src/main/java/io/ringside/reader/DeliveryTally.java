@@ -5,37 +5,37 @@ import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that the sources of one reader share while they deliver: receiver, counts, and what a handler that threw
- * has left for the next poll. Not thread-safe.
+ * State that the sources of one reader share during delivery: handler, counts, and the events that a failed handler has
+ * left for the next poll. Not thread-safe.
  */
 final class DeliveryTally {
     EventHandler handler = event -> {
         throw new IllegalStateException("delivered without a poll");
     };
     long events;
-    /** Events that the filter did not accept. */
+    /** Number of events that the filter rejected. */
     long leftOut;
-    /** Whether one of these was later than all that the filter accepts. */
+    /** Whether a rejected event was later than the end of the filter's time. */
     boolean isBehindFilter;
     long lostEvents;
     long gaps;
     long handlerErrors;
-    /** Number of events at which the delivery of what was held ends. */
+    /** Number of delivered events at which the delivery of held events stops. */
     long heldLimit = Long.MAX_VALUE;
     private final ArrayDeque<Held> held = new ArrayDeque<>(0);
     private @Nullable Throwable failure;
     private boolean isHolding;
     private boolean isResuming;
 
-    /** Events or a loss that were taken, and are delivered by the next poll. */
+    /** Events or a loss that were taken and will be delivered by the next poll. */
     private record Held(long events, Runnable delivery) {}
 
-    /** Events and gaps up to now, delivered or left out. */
+    /** Returns the number of events and gaps so far, delivered or left out. */
     long work() {
         return events + leftOut + gaps;
     }
 
-    /** Note what a handler has thrown, for the caller of the poll: nothing more is delivered until the next one. */
+    /** Store an exception of a handler for the caller of the poll. Nothing more is delivered until the next poll. */
     void fail(final Throwable cause) {
         isHolding = true;
         if (failure == null) {
@@ -54,7 +54,7 @@ final class DeliveryTally {
         return isHolding;
     }
 
-    /** Keep something until the next poll. While what was held is delivered, it is the rest of the first part. */
+    /** Hold events or a loss until the next poll. While held items are being delivered, this is the rest of one. */
     void hold(final long ofEvents, final Runnable delivery) {
         final Held rest = new Held(ofEvents, delivery);
         if (isResuming) {
@@ -64,7 +64,7 @@ final class DeliveryTally {
         }
     }
 
-    /** Begin a poll with what was held. Returns whether all of it was delivered. */
+    /** Begin a poll with the held events. Returns whether all of them were delivered. */
     boolean resume(final int eventLimit) {
         isHolding = false;
         if (held.isEmpty()) {
@@ -83,12 +83,12 @@ final class DeliveryTally {
         return held.isEmpty() && !isHolding;
     }
 
-    /** Returns whether everything that was taken was delivered. */
+    /** Returns whether all taken events have been delivered. */
     boolean isEmpty() {
         return held.isEmpty();
     }
 
-    /** Number of events that are held. */
+    /** Returns the number of held events. */
     long heldEvents() {
         long sum = 0;
         for (final Held each : held) {
@@ -97,7 +97,7 @@ final class DeliveryTally {
         return sum;
     }
 
-    /** Throw what a handler has thrown since the last call. */
+    /** Throw the exceptions of handlers stored since the last call. */
     void rethrow() {
         final Throwable thrown = failure;
         if (thrown != null) {

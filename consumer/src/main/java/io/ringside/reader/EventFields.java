@@ -12,19 +12,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The readers and printers of fields that the views of one source share, for one payload at a time. For one thread. */
+/** Readers and printers of fields, shared by the views of a source, for one payload at a time. Not thread-safe. */
 final class EventFields {
-    /** Most names of fields that are remembered; a program has fewer, unless it makes names up. */
+    /** Maximum number of cached field names; a program has fewer, unless it generates names. */
     private static final int NAMES_MAX = 10_000;
 
     final PayloadReader payloadReader = new PayloadReader();
     private final PayloadBytes payload = new PayloadBytes();
     private final Map<String, FieldReader> byName = new HashMap<>();
     private final StringBuilder text = new StringBuilder();
-    /** Null until something is printed. */
+    /** Null until the first use. */
     private @Nullable Printers printers;
 
-    /** Prints single values without quotes and units, all fields, and whole events. */
+    /** Printers of single values without quotes and units, of all fields, and of whole events. */
     private static final class Printers {
         private final TextFields values = TextFields.ofValues();
         private final TextFields textFields = new TextFields();
@@ -49,7 +49,7 @@ final class EventFields {
         return payload.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
     }
 
-    /** An empty text to append to. */
+    /** Returns an empty buffer to append text to. */
     StringBuilder text() {
         text.setLength(0);
         return text;

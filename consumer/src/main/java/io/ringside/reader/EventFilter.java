@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that a reader wants: those that meet a condition, are of one kind, or lie in a time. A reader that {@link
- * ReaderContext#filter has a filter} delivers only these; any other code may ask {@link #accepts}. For one thread.
+ * Selects events: by a condition, by kind, or by time. A reader that {@link ReaderContext#filter has a filter} delivers
+ * only the events that it accepts; other code can call {@link #accepts}. Not thread-safe.
  *
  * <pre>{@code
  * EventFilter large = EventFilter.parse("event is 'accepted' and size >= 1000").during(openNs, closeNs);
@@ -41,34 +41,34 @@ public final class EventFilter {
         this.window = window;
     }
 
-    /** {@return a filter that accepts each event, to be narrowed down} */
+    /** {@return a filter that accepts every event, as a starting point for narrower filters} */
     public static EventFilter all() {
         return ALL;
     }
 
     /**
-     * A filter from its text, in the language of payload filters with names for what the header says: {@code time id
-     * version channel level opcode task keyword pid tid activityId relatedActivityId late provider event host}. All
-     * other names are fields, and so is what follows {@code fields.}. {@code keyword contains 0x6} asks for one of
-     * several keywords. Levels, opcodes and tasks may be named, also by the names of the event's own provider. Where an
-     * event does not have a field, a comparison with it is neither true nor false, and an event is wanted only if the
-     * whole is true.
+     * Parses a filter in the language of payload filters, extended by names of header columns: {@code time id version
+     * channel level opcode task keyword pid tid activityId relatedActivityId late provider event host}. All other names
+     * are fields; so is a name after the prefix {@code fields.}. {@code keyword contains 0x6} matches events with any
+     * of several keywords. Levels, opcodes and tasks can be given by name, including names of the event's own provider.
+     * If an event does not have a field, a comparison with it is neither true nor false. An event is accepted only if
+     * the whole condition is true.
      *
      * @param text such as {@code level <= WARNING and (symbol is "ABC" or price > 10)}
      * @return the filter
-     * @throws RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if it cannot be understood, or
-     *                           compares something of the header with what it cannot be
+     * @throws RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if it cannot be parsed, or compares
+     *                           a header column with an impossible value
      */
     public static EventFilter parse(final String text) {
         return new EventFilter(new Comparisons(Expression.parse(text)), null, TimeWindow.ALWAYS);
     }
 
     /**
-     * A filter of events of one kind.
+     * Returns a filter of events of one kind.
      *
      * @param text name or id of the event, with or without the name or UUID of its provider, such as {@code accepted},
-     *             {@code Acme.Orders/accepted} or {@code Acme.Orders/1}; the last slash separates. Names of providers
-     *             are compared without regard to letter case
+     *             {@code Acme.Orders/accepted} or {@code Acme.Orders/1}; the last slash separates. Provider names are
+     *             compared ignoring case
      * @return the filter
      * @throws RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if a part is empty
      */
@@ -77,24 +77,24 @@ public final class EventFilter {
     }
 
     /**
-     * Narrows this filter down to a time.
+     * Narrows this filter to a time range.
      *
-     * @param sinceNs the first, in nanoseconds since 1970
-     * @param untilNs the last, in nanoseconds since 1970, not before the first
-     * @return a filter that accepts of the events of this one those of the time
-     * @throws RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if the time ends before it begins,
-     *                           or this filter accepts no time of it
+     * @param sinceNs beginning of the range, in nanoseconds since 1970
+     * @param untilNs end of the range, inclusive, in nanoseconds since 1970; not before its beginning
+     * @return a filter that accepts those events of this filter that lie in the range
+     * @throws RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if the range ends before it begins,
+     *                           or this filter accepts no time in it
      */
     public EventFilter during(final long sinceNs, final long untilNs) {
         return new EventFilter(where, kind, window.within(sinceNs, untilNs));
     }
 
     /**
-     * Makes a filter of the times around moments, in place of the times of this filter.
+     * Returns a filter with the time ranges around given moments in place of this filter's time ranges.
      *
-     * @param timesNs in nanoseconds since 1970, in any order
-     * @param spanNs  before and after each, at least 0
-     * @return a filter that accepts of the events of this one, of whatever time, those around the moments
+     * @param timesNs moments in nanoseconds since 1970, in any order
+     * @param spanNs  nanoseconds before and after each moment, at least 0
+     * @return a filter that accepts those events of this filter, ignoring its time, that lie around the moments
      * @throws RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if the span is negative
      */
     public EventFilter around(final Collection<Long> timesNs, final long spanNs) {
@@ -105,10 +105,10 @@ public final class EventFilter {
     }
 
     /**
-     * Whether an event is wanted.
+     * Returns whether the filter accepts an event.
      *
-     * @param event to be judged
-     * @return true if the condition holds, and the event is of the kind and the time
+     * @param event event to test
+     * @return true if the condition is true, and kind and time match
      */
     public boolean accepts(final EventView event) {
         return (window == TimeWindow.ALWAYS || window.contains(event.timeNs())) && (kind == null || kind.is(event))
@@ -116,39 +116,40 @@ public final class EventFilter {
     }
 
     /**
-     * Whether a loss is wanted. It is unknown whether what was lost would have been wanted, so only the time decides.
+     * Returns whether the filter accepts a gap. It is unknown whether the lost events would have been accepted, so only
+     * the time matters.
      *
-     * @param gap to be judged
-     * @return true if it may have been in the time of this filter
+     * @param gap gap to test
+     * @return true if the events may have been in the time range of this filter
      */
     public boolean accepts(final GapView gap) {
         return window == TimeWindow.ALWAYS || window.touches(gap.fromTimeNs(), gap.toTimeNs());
     }
 
     /**
-     * Whether something that is no event is wanted, such as a sample of a counter: only the time decides.
+     * Returns whether the filter accepts an item that is not an event, such as a counter sample: only the time matters.
      *
-     * @param timeNs in nanoseconds since 1970
-     * @return true if it is in the time of this filter
+     * @param timeNs time of the item, in nanoseconds since 1970
+     * @return true if it is in the time range of this filter
      */
     public boolean acceptsTime(final long timeNs) {
         return window.contains(timeNs);
     }
 
-    /** Whether every event is wanted. */
+    /** Returns whether every event is accepted. */
     boolean isAll() {
         return where == null && kind == null && window == TimeWindow.ALWAYS;
     }
 
-    /** The last time that is wanted, in nanoseconds since 1970. */
+    /** Returns the latest accepted time, in nanoseconds since 1970. */
     long untilNs() {
         return window.endNs();
     }
 
     /**
-     * Count the events of a provider among those that comparisons may fit, before one is judged.
+     * Note that events of a provider may occur, so that {@link #misfits} considers them before the first one is tested.
      *
-     * @param provider whose events may come
+     * @param provider provider whose events may occur
      */
     public void expect(final ProviderSchema provider) {
         if (where != null) {
@@ -157,10 +158,11 @@ public final class EventFilter {
     }
 
     /**
-     * Comparisons that fit no event of the providers that were expected or whose events were judged: most often a slip
-     * of the pen.
+     * Returns why comparisons fit no event of the providers that were expected or whose events were tested. Most often
+     * the reason is a typing error.
      *
-     * @return for each of them, what it names and what there is, each reason once; empty as long as no event is known
+     * @return for each such comparison its field and the available names, without duplicates; empty while no event is
+     *         known
      */
     public List<String> misfits() {
         return where == null
@@ -169,12 +171,12 @@ public final class EventFilter {
                         .toList();
     }
 
-    /** {@return names that every event has, whatever its fields} */
+    /** {@return the names of header columns, which every event has} */
     public static List<String> headerNames() {
         return EventHeader.SCHEMA.fields().stream().map(FieldSchema::name).toList();
     }
 
-    /** A condition, with its comparisons. For one event at a time. */
+    /** A condition with its comparisons. Holds one event at a time. */
     private static final class Comparisons {
         private final EventCondition condition;
         private final Map<Expression, EventComparison> comparisons = new LinkedHashMap<>();
@@ -182,7 +184,7 @@ public final class EventFilter {
         private final PayloadBytes payload = new PayloadBytes().header(header);
 
         Comparisons(final Expression expression) {
-            // An event that one comparison does not fit counts for the misfits of all, as the rest is not evaluated.
+            // An event that does not fit one comparison counts as not fitting any, because the rest is not evaluated.
             expression.comparisons().forEach(comparison -> comparisons.computeIfAbsent(comparison,
                     each -> new EventComparison(each, header,
                             event -> comparisons.values().forEach(other -> other.meet(event)))));
@@ -197,12 +199,12 @@ public final class EventFilter {
     }
 
     /**
-     * Events of one name, or one id. Immutable.
+     * A kind of event, given by name or id. Immutable.
      *
      * @param provider   name or UUID of the provider; null for any provider
-     * @param providerId of the provider; null for any provider
+     * @param providerId UUID of the provider; null for any provider
      * @param event      name or id of the event
-     * @param eventId    the id; {@value #NO_ID} if it is a name
+     * @param eventId    the id; {@value #NO_ID} if the kind is given by name
      */
     private record Kind(@Nullable String provider, @Nullable UUID providerId, String event, int eventId) {
         private static final char SEPARATOR = '/';

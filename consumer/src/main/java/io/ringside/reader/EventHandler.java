@@ -1,26 +1,26 @@
 package io.ringside.reader;
 
 /**
- * Receives the events of a session: those of one thread of a process in the order in which they were written, those of
- * different threads in the order of their times, but for {@link EventView#isLate late} ones; or in no particular order
- * if the consumer does not merge. Called by the consumer's thread.
+ * Receives the events of a session. Events of one thread arrive in the order in which they were written, events of
+ * different threads in the order of their times, except {@link EventView#isLate late} ones; if the consumer does not
+ * merge, in no particular order across threads. Called by the consumer's thread.
  */
 @FunctionalInterface
 public interface EventHandler {
     /**
-     * An event.
+     * Called for each event.
      *
-     * @param event valid during the call
+     * @param event the event, valid during the call
      */
     void onEvent(EventView event);
 
     /**
-     * Events that were wanted and lost, between the events around them. By default nothing is done: the ledger of the
-     * session counts them all the same.
+     * Called for enabled events that were lost, between the events around them. Does nothing by default; the session's
+     * ledger counts lost events anyway.
      *
-     * @param gap valid during the call
+     * @param gap the gap, valid during the call
      */
     default void onGap(final GapView gap) {
-        // Not everybody asks.
+        // Not every handler needs gaps.
     }
 }

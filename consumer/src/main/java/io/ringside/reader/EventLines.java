@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renders events and gaps as lines, as {@code ringside tail} prints them: text for people, JSON or CSV for programs. An
- * event is one line, although a stack adds lines to its text. A gap has a line for each way in which its events were
- * lost. A line is valid until the next call. For one thread.
+ * event is one line, except that a stack adds lines to the text form. A gap has one line for each cause of loss. A line
+ * is valid until the next call. Not thread-safe.
  */
 public abstract class EventLines {
     /** The first line of CSV. */
@@ -39,9 +39,9 @@ public abstract class EventLines {
     private EventLines() {}
 
     /**
-     * Text for people.
+     * Returns the form for people.
      *
-     * @param zone        in which times are shown
+     * @param zone        time zone of the displayed times
      * @param coloured    whether gaps are red
      * @param showsThread whether the name of a thread follows its id
      * @param showsTicks  whether the ticks of the session's clock follow the time
@@ -58,10 +58,10 @@ public abstract class EventLines {
     }
 
     /**
-     * One JSON object for each line, for programs that know nothing of Ringside: also with the time as ISO 8601 has it,
-     * and with the name of the level.
+     * Returns a form with one JSON object per line for programs that do not know Ringside: it adds the time in ISO 8601
+     * format, and the name of the level.
      *
-     * @param longsQuoted whether whole numbers of 64 bits are strings, for readers that hold numbers as doubles
+     * @param longsQuoted whether 64-bit integers are printed as strings, for readers that parse numbers as doubles
      * @return the form
      */
     public static EventLines jsonForOthers(final boolean longsQuoted) {
@@ -84,22 +84,22 @@ public abstract class EventLines {
      */
     public abstract CharSequence line(EventView event);
 
-    /** The line of one kind of loss: events that a session lost by a cause, or that are gone without being lost. */
+    /** Returns the line for one kind of missing events: lost for a cause, or missing without being lost. */
     abstract CharSequence line(GapView gap, String fate, long count, boolean isLost);
 
     /**
      * Render a gap.
      *
      * @param gap  to render
-     * @param sink receives a line for overwritten events, for events that a recording lacks or a reader passed by, and
-     *             for each cause of loss
+     * @param sink receives a line for overwritten events, for events that a recording lacks or a reader missed, and for
+     *             each cause of loss
      */
     public final void forEachLine(final GapView gap, final Consumer<CharSequence> sink) {
         forEachFate(gap, (fate, count, isLost) -> sink.accept(line(gap, fate, count, isLost)));
     }
 
     /**
-     * Describe what has become of the events of a gap.
+     * Describe what happened to the events of a gap.
      *
      * @param gap  to describe
      * @param sink receives overwritten events, events that a recording lacks, and those lost by each cause, if any
@@ -121,23 +121,23 @@ public abstract class EventLines {
         }
     }
 
-    /** Receives what has become of events that are not there. */
+    /** Receives descriptions of missing events. */
     @FunctionalInterface
     public interface FateSink {
         /**
-         * Some events of a gap.
+         * Called for a part of a gap's events.
          *
          * @param fate   the cause of their loss, or what happened to them instead
-         * @param count  of the events, at least 1
+         * @param count  number of events, at least 1
          * @param isLost whether they are lost
          */
         void accept(String fate, long count, boolean isLost);
     }
 
     /**
-     * A name for an event that no schema names.
+     * Returns a name for an event without a schema.
      *
-     * @param event without a schema
+     * @param event event without a schema
      * @return the name, such as {@code event 3}
      */
     public static String unnamed(final EventView event) {
@@ -151,10 +151,10 @@ public abstract class EventLines {
     }
 
     /**
-     * The payload of an event.
+     * Returns the payload of an event in hex.
      *
-     * @param event of which no schema is known
-     * @return its bytes in hex
+     * @param event event without a known schema
+     * @return its payload bytes in hex
      */
     public static String hex(final EventView event) {
         final byte[] bytes = new byte[event.payloadLength()];
@@ -233,7 +233,7 @@ public abstract class EventLines {
             return text.append(coloured ? PLAIN : "");
         }
 
-        @SuppressWarnings("ReferenceEquality") // Mostly it is the same object.
+        @SuppressWarnings("ReferenceEquality") // Mostly the same object.
         private FieldsBesideMessage besideMessage(final EventSchema schema) {
             FieldsBesideMessage known = besideMessage;
             if (known == null || schema != lastWithMessage) {
@@ -303,7 +303,7 @@ public abstract class EventLines {
         private final JsonBytes bytes = new JsonBytes(1 << 10);
         private final EventJson events;
         private final JsonRow row;
-        /** Null without times for people. */
+        /** Null if times are not printed in readable form. */
         private final @Nullable IsoTime isoTime;
 
         Json(final boolean named, final boolean longsQuoted) {

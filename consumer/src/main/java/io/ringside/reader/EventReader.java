@@ -20,9 +20,8 @@ import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads sessions while they are written, recordings, or both together, and hands every event and every loss to a
- * handler. The caller polls, with an idle strategy of its choice; or runs it as an {@link #agent}. Not thread-safe: for
- * one thread at a time.
+ * Reads live sessions, recordings, or both together, and passes every event and every loss to a handler. The caller
+ * polls, with an idle strategy of its choice, or runs the reader as an {@link #agent}. Used by one thread at a time.
  *
  * <pre>{@code
  * try (EventReader reader = EventReader.open(Source.session("monday"))) {
@@ -31,46 +30,46 @@ import org.jspecify.annotations.Nullable;
  *     }
  * }
  * }</pre>
- * {@link #readAvailable} reads what is there now, then stops, instead of waiting for the end of the session.
+ * {@link #readAvailable} reads the events available now, then stops, instead of waiting for the end of the session.
  *
  * <ul>
  * <li>A session has at most one reader. An event of a session is delivered at most once, and counts as delivered once
- * it is taken. If the handler throws, the poll throws the same, the event counts as delivered, and the next poll
- * delivers the rest; with an {@linkplain ReaderContext#errorHandler error handler}, that one receives the exception,
- * and the next event follows. What was not taken waits for the next reader.
- * <li>Reading a recording takes nothing from it; any number of readers may do so, also while it grows. Nor does
- * {@linkplain Source#peek peeking} at a session; what a reader then missed is in its gaps.
- * <li>Events come in the order of their times, over all sources, as far as a {@link ReaderContext#reorderWindowNs
- * reorder window} allows; or {@link ReaderContext#merged unmerged}, lane by lane, with the least latency.
- * <li>With recordings and sessions in one order, younger events wait for older ones wherever those are: while a
- * recording of the past is read, the events of a session wait in its rings, and those that find no room there are lost
- * and counted; and the events of a session wait for what a live recorder may yet append, {@link #LONGEST_HOLD_NS} at
- * most.
+ * it is taken. If the handler throws, the poll throws the same exception, the event counts as delivered, and the next
+ * poll delivers the rest; an {@linkplain ReaderContext#errorHandler error handler} receives the exception instead, and
+ * delivery continues with the next event. Events that were not taken wait for the next reader.
+ * <li>Reading a recording takes nothing from it; any number of readers may do so, also while it grows. {@linkplain
+ * Source#peek Peeking} at a session takes nothing either; events that such a reader missed are in its gaps.
+ * <li>Events of all sources are delivered in the order of their times, as far as the {@link
+ * ReaderContext#reorderWindowNs reorder window} allows; or {@link ReaderContext#merged unmerged}, lane by lane, with
+ * the lowest latency.
+ * <li>With recordings and sessions in one order, younger events wait for older ones of any source: while an old
+ * recording is being read, the events of a session wait in its rings, and events that do not fit there are lost and
+ * counted. The events of a session also wait for events that a live recorder may still append, at most {@link
+ * #LONGEST_HOLD_NS}.
  * <li>If the wall clock was stepped between the starts of the sessions, the times of all of them, and of recordings
  * made since the computer was started, are converted by the clocks of the session that started last.
- * </ul>
- * {@code docs/merging.md} explains the order.
+ * </ul> {@code docs/merging.md} explains the order.
  */
 public final class EventReader implements AutoCloseable {
     /**
-     * The counts of a reader up to one moment. Immutable.
+     * Counts of a reader at one moment. Immutable.
      *
-     * @param events         delivered
-     * @param gaps           delivered
-     * @param lostEvents     of all gaps that were delivered
-     * @param handlerErrors  events and gaps at which a handler has thrown, if there is an error handler
-     * @param lateEvents     delivered after a younger one; always 0 if nothing is merged
-     * @param damages        damaged places of the recordings, as far as they were read; each was reported to the error
+     * @param events         delivered events
+     * @param gaps           delivered gaps
+     * @param lostEvents     lost events in the delivered gaps
+     * @param handlerErrors  events and gaps for which a handler has thrown, if there is an error handler
+     * @param lateEvents     events delivered after a younger one; always 0 if the reader does not merge
+     * @param damages        damaged places of the recordings in the parts read so far; each was reported to the error
      *                       handler
-     * @param damagedEvents  in damaged places, or in files that are missing between others; null if their number is
-     *                       unknown: the recording is damaged up to its end, or was read no further
-     * @param filteredEvents left out when the recordings were written from others, as far as they were read
+     * @param damagedEvents  events in damaged places, or in missing files between others; null if their number is
+     *                       unknown because the recording is damaged up to its end, or was not read further
+     * @param filteredEvents events filtered out when the recordings were written from other recordings, in the parts
+     *                       read so far
      * @param takenElsewhere events and losses of the recorded sessions that are missing in the recordings: other
      *                       readers took them, or a recording is damaged
-     * @param behindEvents   of sessions that this reader only {@linkplain Source#peek peeks} at, and did not see, as
-     *                       their room was given to newer ones first
-     * @param leftOutEvents  read and not delivered, as the {@linkplain ReaderContext#filter filter} does not accept
-     *                       them
+     * @param behindEvents   events that this reader missed in sessions at which it only {@linkplain Source#peek peeks},
+     *                       because newer events reused their space
+     * @param leftOutEvents  events that were read but rejected by the {@linkplain ReaderContext#filter filter}
      * @param lossesKnown    whether no more events of the recordings may be lost than were counted: false if the number
      *                       of events in damaged places is unknown, or if {@link #recordingsCutOff()} has found a
      *                       recording without an end
@@ -79,19 +78,19 @@ public final class EventReader implements AutoCloseable {
             @Nullable Long damagedEvents, long filteredEvents, long takenElsewhere, long behindEvents,
             long leftOutEvents, boolean lossesKnown) {}
 
-    /** Most sources that are read together. */
+    /** Maximum number of sources of one reader. */
     public static final int SOURCES_MAX = 64;
 
-    /** Longest time that events wait for a recording that has not ended, in nanoseconds. */
+    /** Maximum time that events wait for a recording that has not ended, in nanoseconds. */
     public static final long LONGEST_HOLD_NS = RecordingSources.LONGEST_HOLD_NS;
 
-    /** Events that are delivered before their turn, until there is room again. */
+    /** Maximum number of events per poll that are delivered early to make room. */
     private static final int EVENTS_TO_MAKE_ROOM = 1024;
 
     /** A session whose newest delivered event is older than this has a backlog. */
     private static final long BACKLOG_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Polls of sessions after all lanes were empty: what was lost at their ends, and by the dead, takes some. */
+    /** Number of polls after all lanes were empty: losses at their ends, and of dead processes, take several. */
     private static final int LAST_LOOKS = 5;
     private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int EVENTS_PER_LOOK = 256;
@@ -117,7 +116,7 @@ public final class EventReader implements AutoCloseable {
     /**
      * Open a reader of sessions of the default trace directory and of recordings.
      *
-     * @param sources to read, at most {@link #SOURCES_MAX}
+     * @param sources sources to read, at most {@link #SOURCES_MAX}
      * @return the reader; nothing is taken before its first poll
      * @throws RingsideException as {@link #add}
      */
@@ -129,7 +128,7 @@ public final class EventReader implements AutoCloseable {
      * Open a reader.
      *
      * @param context settings
-     * @param sources to read, at most {@link #SOURCES_MAX}; more can be {@linkplain #add added}
+     * @param sources sources to read, at most {@link #SOURCES_MAX}; more can be {@linkplain #add added}
      * @return the reader; nothing is taken before its first poll
      * @throws RingsideException as {@link #add}
      */
@@ -152,12 +151,12 @@ public final class EventReader implements AutoCloseable {
     /**
      * Add a source, before the first poll. If this fails, the sources that were added before stay.
      *
-     * @param source to read, too
+     * @param source source to read as well
      * @throws RingsideException     with {@link ErrorCode#NOT_FOUND} if there is no such session, or no recording in
      *                               the folder; {@link ErrorCode#BUSY} and the holder's name if the session has a
      *                               reader or recorder already; {@link ErrorCode#WRONG_KIND} if the session is private
-     *                               or a session in overwrite mode; {@link ErrorCode#LIMIT} if there are
-     *                               {@link #SOURCES_MAX} sources
+     *                               or a session in overwrite mode; {@link ErrorCode#LIMIT} if there are {@link
+     *                               #SOURCES_MAX} sources
      * @throws IllegalStateException if the reader has been polled
      */
     public void add(final Source source) {
@@ -186,12 +185,12 @@ public final class EventReader implements AutoCloseable {
     /**
      * Deliver the events and losses that are due. Never waits.
      *
-     * @param handler receives them
-     * @return work done: events and gaps delivered, events left out, and what was read of recordings; 0 if there was
+     * @param handler receives events and losses
+     * @return amount of work: events and gaps delivered or left out, and excerpts read from recordings; 0 if there was
      *         none
-     * @throws RingsideException if a recording is damaged so that reading cannot continue; again every 100 milliseconds
-     *                           while it is polled. What the handler throws is thrown, too, unless there is an error
-     *                           handler
+     * @throws RingsideException if a recording is damaged so that reading cannot continue; thrown again every 100
+     *                           milliseconds while it is polled. Exceptions of the handler are thrown too, unless there
+     *                           is an error handler
      */
     public int poll(final EventHandler handler) {
         return poll(handler, Integer.MAX_VALUE);
@@ -200,11 +199,11 @@ public final class EventReader implements AutoCloseable {
     /**
      * Deliver the events and losses that are due, up to a number of events. Never waits.
      *
-     * @param handler    receives them
-     * @param eventLimit most events, besides the limits of the {@link ReaderContext}: what is taken of a session is
-     *                   gone. Unmerged, an excerpt of a recording is delivered as a whole after what was taken of
-     *                   sessions
-     * @return work done: events and gaps delivered, events left out, and what was read of recordings; 0 if there was
+     * @param handler    receives events and losses
+     * @param eventLimit maximum number of events, in addition to the limits of the {@link ReaderContext}; no more than
+     *                   these are taken from sessions. Unmerged, an excerpt of a recording is delivered completely,
+     *                   after the events of sessions
+     * @return amount of work: events and gaps delivered or left out, and excerpts read from recordings; 0 if there was
      *         none
      * @throws RingsideException as {@link #poll(EventHandler)}
      */
@@ -232,10 +231,11 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * Deliver what was read of recordings and waits for older events, as nothing more will be polled, and what the
-     * receivers of recordings know to be missing. What was seen of sessions stays in their rings.
+     * Deliver the events of recordings that were read and wait for older events, and the events that received
+     * recordings report as missing. For a reader that is not polled any more. Staged events of sessions stay in their
+     * rings.
      *
-     * @param handler receives it
+     * @param handler receives events and losses
      */
     public void deliverRest(final EventHandler handler) {
         tally.handler = handler;
@@ -249,8 +249,8 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * This reader as an agent, for Agrona's runners and invokers: a duty cycle polls, and closing the agent closes the
-     * reader.
+     * Returns this reader as an agent for Agrona's runners and invokers: a duty cycle polls, and closing the agent
+     * closes the reader.
      *
      * @param handler receives events and losses
      * @return the agent
@@ -275,12 +275,12 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * Read what is there, then stop: poll until each lane found has been empty at some moment and each recording was
-     * read to its end, or nothing more can come; of sessions, look some times more for what was lost at the ends of
-     * lanes and by processes that have died, and for events that wait for older ones; then deliver what was read of
-     * recordings and waits. Events of a session that wait for the event of a thread that is stopped within a write stay
-     * in its rings, if it does not go on within the {@linkplain ReaderContext#reorderWindowNs reorder window}. It ends
-     * also beside writers that never stop, and does not wait for the end of sessions.
+     * Read the available events, then stop. The reader polls until each known lane has been empty at some moment and
+     * each recording was read to its end, or nothing more can come. It polls sessions several more times, for losses at
+     * the ends of lanes and of dead processes, and for events that wait for older ones; then it delivers waiting events
+     * of recordings. Events of a session that wait for an event of a thread suspended within a write stay in its rings
+     * if that thread does not continue within the {@linkplain ReaderContext#reorderWindowNs reorder window}. The method
+     * ends even if writers never stop, and does not wait for the end of sessions.
      *
      * <pre>{@code
      * try (EventReader reader = EventReader.open(Source.recording(folder))) {
@@ -289,20 +289,21 @@ public final class EventReader implements AutoCloseable {
      * }</pre>
      *
      * @param handler receives events and losses
-     * @return events delivered by this call
-     * @throws RingsideException as {@link #poll(EventHandler)}; {@link #deliverRest} then delivers what was read before
-     *                           the damage
+     * @return number of events delivered by this call
+     * @throws RingsideException as {@link #poll(EventHandler)}; {@link #deliverRest} then delivers the events read
+     *                           before the damage
      */
     public long readAvailable(final EventHandler handler) {
         return readAvailable(handler, () -> false);
     }
 
     /**
-     * Read what is there, then stop, or stop earlier.
+     * Read the available events, then stop, or stop earlier.
      *
      * @param handler     receives events and losses
-     * @param isCancelled asked after each poll whether to stop: then what waits for older events is not delivered
-     * @return events delivered by this call
+     * @param isCancelled called after each poll; if it returns true, reading stops, and events that wait for older ones
+     *                    are not delivered
+     * @return number of events delivered by this call
      * @throws RingsideException as {@link #readAvailable(EventHandler)}
      */
     public long readAvailable(final EventHandler handler, final BooleanSupplier isCancelled) {
@@ -319,7 +320,7 @@ public final class EventReader implements AutoCloseable {
         return tally.events - before;
     }
 
-    /** Looks for what sessions have at their ends; false if that was cancelled. */
+    /** Polls sessions for events and losses at the ends of their lanes. Returns false if that was cancelled. */
     private boolean lookAgain(final EventHandler handler, final BooleanSupplier isCancelled) {
         final boolean isLive = !sessions.isEmpty() || !recordings.all(RecordingSource::isRecording);
         final long longestHoldNs = context.reorderWindowNs()
@@ -340,7 +341,7 @@ public final class EventReader implements AutoCloseable {
         return true;
     }
 
-    /** {@return everything that was counted so far} Allocates. */
+    /** {@return all counts so far} Allocates. */
     public Totals totals() {
         return new Totals(tally.events, tally.gaps, tally.lostEvents, tally.handlerErrors,
                 order == null ? 0 : order.late().count(), recordings.sum(RecordInput::damages),
@@ -350,11 +351,12 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * Find the recordings whose end is missing. A recording that ended well has an end mark, and one that is still
-     * written has a recorder, or a receiver. Otherwise that was killed, or the end is missing: nobody knows whether
-     * there were more events. Each such recording is reported to the error handler. Call it when reading is done.
+     * Find the recordings whose end is missing. A recording that ended regularly has an end mark, and a recording in
+     * progress has a recorder or a receiver. Otherwise the recorder was killed, or the end is missing, and it is
+     * unknown whether there were more events. Each such recording is reported to the error handler. Call it when
+     * reading is done.
      *
-     * @return how many of the recordings that were read to their last excerpt have no end
+     * @return number of recordings without an end among those that were read to their last excerpt
      */
     public long recordingsCutOff() {
         cutOff = recordings.cutOff();
@@ -362,55 +364,58 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * {@return whether nothing more will be delivered: all sessions have ended, those of recordings too, and everything
-     * was delivered; or the limit of events is reached; or all events of the time of the {@linkplain
-     * ReaderContext#filter filter} were merged, but for what {@link #deliverRest} delivers}
+     * {@return whether nothing more will be delivered: all sessions, live and recorded, have ended, and everything was
+     * delivered; or the event limit is reached; or all events in the time range of the {@linkplain ReaderContext#filter
+     * filter} were merged, except those that {@link #deliverRest} delivers}
      */
     public boolean isDone() {
         return tally.events >= context.eventLimit() || isBehindFilter()
                 || (all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack());
     }
 
-    /** A later event alone does not decide it: with a time that its writer gave, it may come before others. */
+    /**
+     * Returns whether delivery is past the filter's time range. A later event alone does not show that: its timestamp
+     * may have been set by its writer, and earlier events may follow.
+     */
     private boolean isBehindFilter() {
         final EventFilter filter = context.filter();
         return filter != null && tally.isBehindFilter && mergedNs > filter.untilNs();
     }
 
-    /** {@return whether nothing waits in any lane found so far, and the last poll reached the end of each recording} */
+    /** {@return whether no event waits in any known lane, and the last poll reached the end of each recording} */
     public boolean isEmpty() {
         return tally.isEmpty() && all(SessionSource::isEmpty) && recordings.isAtEnd();
     }
 
     /**
-     * {@return whether each lane found so far has been empty at some moment, and the last poll reached the end of each
-     * recording: comes true also beside writers that never stop} What waits for older events then comes with {@link
-     * #deliverRest}, or after a moment by itself.
+     * {@return whether each known lane has been empty at some moment, and the last poll reached the end of each
+     * recording} This becomes true even if writers never stop. Events that wait for older ones are then delivered by
+     * {@link #deliverRest}, or by polling a little longer.
      */
     public boolean hasCaughtUp() {
         return all(SessionSource::haveLanesBeenEmpty) && recordings.haveBeenRead();
     }
 
-    /** {@return whether something was seen and not delivered yet, because older events may still come} */
+    /** {@return whether events were read but not delivered yet, because older events may still come} */
     public boolean holdsBack() {
         return !tally.isEmpty() || (order != null && !order.isEmpty());
     }
 
     /**
-     * {@return the time up to which everything was delivered but for late events, in nanoseconds since 1970; {@link
-     * Long#MIN_VALUE} before the first poll, or if nothing is merged}
+     * {@return the time up to which everything was delivered, except late events, in nanoseconds since 1970; {@link
+     * Long#MIN_VALUE} before the first poll, or if the reader does not merge}
      */
     public long mergedNs() {
         return mergedNs;
     }
 
     /**
-     * {@return the position up to which everything of the recording was handed on, by polls until now; null before the
-     * first} A reader that {@linkplain Source#after continues} there gets each event after it, and no event before it.
-     * In the order of time, events after the position may have been handed on as well, because older ones were still
-     * waited for; they come again. {@link ReaderContext#merged Unmerged}, there are none.
+     * {@return the position up to which the recording has been delivered completely; null before the first poll} A
+     * reader that {@linkplain Source#after continues} there gets every event after it, and no event before it. In a
+     * merging reader, some events after the position may have been delivered already, because older ones were still
+     * missing; these are delivered again. {@link ReaderContext#merged Unmerged}, there are none.
      *
-     * @throws IllegalStateException if this reader reads anything else than one recording
+     * @throws IllegalStateException if this reader reads anything other than one recording
      */
     public @Nullable RecordingPosition position() {
         if (!sessions.isEmpty()) {
@@ -421,25 +426,24 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * {@return by how much the times of events of two hosts may differ from their true order at most, in nanoseconds,
-     * as far as recordings that were received from other hosts were read: 0 if all are of one host; {@link
-     * Long#MAX_VALUE} if the clock of a host was not measured while it recorded} Events of the same host are in their
-     * true order.
+     * {@return the maximum error of the time difference between events of two hosts, in nanoseconds, in the parts of
+     * received recordings read so far: 0 if all are from one host; {@link Long#MAX_VALUE} if the clock of a host was
+     * not measured while it recorded} Events of the same host are in their true order.
      */
     public long orderBoundNs() {
         return recordings.orderBoundNs(!sessions.isEmpty());
     }
 
-    /** Scan for new processes of the sessions, and for losses of lanes that are empty, in the next poll. */
+    /** Scan in the next poll for new processes of the sessions, and for losses of empty lanes. */
     public void scanSoon() {
         sessions.forEach(SessionSource::scanSoon);
         recordings.scanSoon();
     }
 
     /**
-     * Stop reading. What was not taken of sessions waits for the next reader. If a handler has thrown in the last poll,
-     * events of sessions that were taken with the one at which it threw are discarded; their number is reported to the
-     * error handler, or on the standard error stream.
+     * Stop reading. Events that were not taken from sessions wait for the next reader. If a handler has thrown in the
+     * last poll, events of sessions that were taken together with the failed one are discarded; their number is
+     * reported to the error handler, or on the standard error stream.
      */
     @Override
     public void close() {
@@ -456,7 +460,7 @@ public final class EventReader implements AutoCloseable {
 
     private void reportDiscarded() {
         if (sessions.isEmpty()) {
-            // A recording can be read again.
+            // A recording can be read again, so nothing is lost.
             return;
         }
         if (order != null) {
@@ -472,8 +476,9 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * The wall clock may have been stepped between two starts; by the clocks of the newest one, the same ticks are the
-     * same time everywhere, and no source waits until the clock of another one has made up the step.
+     * Converts all times by the clocks of the newest session start. The wall clock may have been stepped between two
+     * starts; with one conversion, the same ticks are the same time in all sources, and no source waits until the clock
+     * of another one has caught up with the step.
      */
     private void convertByNewestStart() {
         SessionSource newest = null;
@@ -491,7 +496,7 @@ public final class EventReader implements AutoCloseable {
 
     /** Returns whether an excerpt was read. */
     private boolean pollMerged(final TimeOrder merge, final int eventLimit) {
-        // Events that a handler that threw has left are delivered first: their bytes give way to what is read now.
+        // Events left over by a handler that threw are delivered first, because reading reuses their buffers.
         merge.deliverChosen();
         if (recordings.size() == 0) {
             final long watermarkNs = stageSessions();
@@ -511,11 +516,11 @@ public final class EventReader implements AutoCloseable {
         final boolean read = mayRead(sessionsNs, nowNs) && recordings.read(nowNs);
         final long watermarkNs = Math.min(sessionsNs, recordings.dueNs());
         int events = merge.poll(watermarkNs, eventLimit);
-        // Without a clock, a recorder is not waited for any more, though something may come yet.
+        // If all sessions have ended, recorders are not waited for, though they may still append events.
         mergedNs = Math.max(mergedNs, merge.mergedNs(
                 nowNs == Long.MAX_VALUE ? Math.min(watermarkNs, recordings.readNs()) : watermarkNs));
         while (events < eventLimit && recordings.isOverfull()) {
-            // No more than has to: what stays may yet find older events.
+            // No more than necessary: older events may still arrive before the remaining ones.
             events += merge.poll(Long.MAX_VALUE, Math.min(EVENTS_TO_MAKE_ROOM, eventLimit - events));
         }
         behind = events >= eventLimit;
@@ -531,15 +536,15 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * Nothing is read while it would only wait for what sessions have, or for its turn; where the end of a recording
-     * was reached, what its recorder has appended is wanted all the same.
+     * Returns whether to read recordings. Nothing is read while it would only wait for events of sessions, or for its
+     * turn; but at the end of a recording, newly appended excerpts are read in any case.
      */
     private boolean mayRead(final long sessionsNs, final long nowNs) {
         final boolean hasBacklog = nowNs != Long.MAX_VALUE && sessionsNs < nowNs - BACKLOG_NS;
         return (!hasBacklog || recordings.readNs() <= sessionsNs) && (!behind || recordings.isAtEnd());
     }
 
-    /** Each session is the first to be asked in its turn; returns whether an excerpt was read. */
+    /** Polls each session, starting with a different one in each turn. Returns whether an excerpt was read. */
     private boolean pollEach(final int eventLimit) {
         final int count = sessions.size();
         final long end = tally.events + eventLimit;
@@ -552,7 +557,7 @@ public final class EventReader implements AutoCloseable {
             next = next + 1 < count ? next + 1 : 0;
         }
         first = first + 1 < count ? first + 1 : 0;
-        // After the sessions: what is too much of a recording is not lost.
+        // Sessions are polled first, because events of a recording that have to wait are not lost.
         return recordings.size() > 0 && recordings.read(Long.MAX_VALUE);
     }
 

@@ -25,8 +25,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event, with what its header says and the fields of its payload. It is valid during the handler's call only, for
- * the reader's thread: copy what is to be kept.
+ * An event, with its header and the fields of its payload. Flyweight: valid only during the handler's call, in the
+ * reader's thread; copy the values to be kept.
  *
  * <pre>{@code
  * reader.poll(event -> {
@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  *     }
  * });
  * }</pre>
- * The getters of fields find them by name, or by a path such as {@code legs[0].price}, and a {@link FieldReader} per
- * name is kept for them; its documentation has their rules and errors. Loops that count nanoseconds keep a FieldReader
- * of their own. {@link #readFields} visits all fields, and generated receivers of typed events need no names.
+ * The getters find fields by name, or by a path such as {@code legs[0].price}, and cache a {@link FieldReader} per
+ * name, whose documentation has the rules and errors. Loops in which nanoseconds matter use a FieldReader of their own.
+ * {@link #readFields} visits all fields, and generated receivers of typed events need no names.
  * <p>
- * An event whose schema cannot be found, or is damaged, is delivered all the same: {@link #schema} is then null, the
+ * An event whose schema cannot be found, or is damaged, is delivered anyway: {@link #schema} is then null, the
  * descriptor all zeros, and the payload raw bytes.
  */
 public final class EventView implements TypedReceiver.Event {
@@ -59,11 +59,11 @@ public final class EventView implements TypedReceiver.Event {
     private int itemsLength;
     private long threadId;
     private long ownerThreadId;
-    /** Name of the owner, if that is known of these very records; else its process may know it. */
+    /** Name of the owner, if it is stored with these records; otherwise the process may provide it. */
     private @Nullable String ownerName;
     private int lane;
     private boolean late;
-    /** Flags, schema and event of the record before, if those were found, and it had no items; else none. */
+    /** Flags, schema and event of the previous record, if it had a schema and no items; otherwise none. */
     private long plainReference = NULL_REFERENCE;
     private int stringItem;
 
@@ -72,11 +72,11 @@ public final class EventView implements TypedReceiver.Event {
         this.process = process;
     }
 
-    /** Begins with the records that come next, and their owner. */
+    /** Begins with the next records and their owner. */
     EventView begin(final int ofLane, final DirectBuffer records, final long owner) {
         lane = ofLane;
         if (buffer != records) {
-            // A store of a reference costs a barrier, and mostly it is the same.
+            // Skipped if the buffer is the same, as it mostly is, because storing a reference costs a barrier.
             buffer = records;
         }
         ownerThreadId = owner;
@@ -86,13 +86,13 @@ public final class EventView implements TypedReceiver.Event {
 
     EventView ownerName(final @Nullable String name) {
         if (!Objects.equals(ownerName, name)) {
-            // The store is avoided for the same reason as above.
+            // Skipped for the same reason as above.
             ownerName = name;
         }
         return this;
     }
 
-    /** The next event. */
+    /** Moves to the next event. */
     EventView record(final int offset, final int length) {
         recordOffset = offset;
         recordLength = length;
@@ -106,13 +106,13 @@ public final class EventView implements TypedReceiver.Event {
                 plainReference = reference;
             }
         } else {
-            // The event is of the same kind as the one before, and has nothing but its payload.
+            // The event is of the same kind as the previous one, and has only a payload.
             threadId = owner;
         }
         return this;
     }
 
-    /** Whether the names of values may be others in the next event. */
+    /** Returns whether the names of values may have changed since the previous event. */
     private boolean hasNames() {
         final ProviderEvents known = provider;
         return known != null && known.names() != null;
@@ -148,8 +148,8 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * Id of the provider; null if the process page cannot be read. A classic event has that of its class, a message its
-     * own, which are made with each call.
+     * {@return the id of the provider; null if the process page cannot be read} A classic event has the id of its
+     * class, a message its own id; these are allocated in each call.
      */
     @Override
     public @Nullable UUID providerId() {
@@ -160,41 +160,40 @@ public final class EventView implements TypedReceiver.Event {
         return known == null ? null : known.id();
     }
 
-    /** {@return the name of the provider; its id as text if the schema is unknown, zeros if the id is, too} */
+    /** {@return the name of the provider; its id as text if the schema is unknown, zeros if the id is unknown too} */
     public String providerName() {
         final ProviderSchema known = providerSchema();
         return known == null ? Objects.requireNonNullElse(providerId(), UNKNOWN_PROVIDER).toString() : known.name();
     }
 
-    /**
-     * {@return everything that the provider declares, or what is published of a classic event's class; null if unknown}
-     */
+    /** {@return the provider's declarations, or the published schema of a classic event's class; null if unknown} */
     public @Nullable ProviderSchema providerSchema() {
         final ProviderEvents known = provider;
         return known == null || (classic.isThere() && !classic.isOf(known.id())) ? null : known.schema();
     }
 
-    /** The declaration of the event; null if unknown. */
+    /** {@return the declaration of the event; null if unknown} */
     @Override
     public @Nullable EventSchema schema() {
         return schema;
     }
 
-    /** {@return the name of the event; null if its schema is unknown, or it is a string} */
+    /** {@return the name of the event; null if its schema is unknown, or it is a string event} */
     public @Nullable String eventName() {
         final EventSchema known = schema;
         return known == null ? null : known.name();
     }
 
-    /** {@return the place of the event among those of its provider, as its record says; known without a schema} */
+    /** {@return the index of the event among those of its provider, as in its record; known without a schema} */
     public int eventIndex() {
         return eventIndex;
     }
 
     /**
-     * {@return the id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all
-     * but level and keyword for a string} A classic event has its type as opcode, its level, and of its version the low
-     * 8 bits; a message has its number as id. The descriptors of these three are made with each call.
+     * {@return the id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown; all zeros
+     * except level and keyword for a string event} A classic event has its type as opcode, its level, and the low 8
+     * bits of its version; a message has its number as id. The descriptors of these three kinds are allocated in each
+     * call.
      */
     public EventDescriptor descriptor() {
         if (classic.isThere()) {
@@ -207,12 +206,12 @@ public final class EventView implements TypedReceiver.Event {
         return isString() ? stringDescriptor() : UNKNOWN_DESCRIPTOR;
     }
 
-    /** {@return whether the event is a string, written with a level and a keyword only: it has no schema} */
+    /** {@return whether this is a string event, which is written with a level and a keyword only and has no schema} */
     public boolean isString() {
         return stringItem != ExtendedItems.NULL_OFFSET;
     }
 
-    /** {@return the text of a string; null if the event is none} Allocates. */
+    /** {@return the text of a string event; null for other events} Allocates. */
     public @Nullable String string() {
         if (!isString()) {
             return null;
@@ -225,7 +224,7 @@ public final class EventView implements TypedReceiver.Event {
         return process.processId();
     }
 
-    /** {@return the name of the host from which the recording was received; null if it was recorded here} */
+    /** {@return the name of the host that sent the recording; null if it was recorded locally} */
     public @Nullable String host() {
         return session.host();
     }
@@ -243,15 +242,15 @@ public final class EventView implements TypedReceiver.Event {
         return new UUID(process.incarnation().most(), process.incarnation().least());
     }
 
-    /** {@return Java's id of the thread that wrote, be it a platform thread or a virtual one} */
+    /** {@return Java's id of the writing thread, platform or virtual} */
     public long threadId() {
         return threadId;
     }
 
     /**
-     * {@return the name of the thread that wrote, as it was when the event's block of its lane began or later; null if
-     * it has none} At most 104 bytes of UTF-8 of a name are recorded. Those of virtual threads are not recorded with
-     * payloads above 8 KiB. A name is allocated when it is first seen.
+     * {@return the name of the writing thread, as of the beginning of the event's block or later; null if it has none}
+     * At most 104 bytes of a name in UTF-8 are recorded. Names of virtual threads are not recorded with payloads above
+     * 8 KiB. A name is allocated when it first occurs.
      */
     public @Nullable String threadName() {
         if (!isVirtualThread()) {
@@ -265,13 +264,13 @@ public final class EventView implements TypedReceiver.Event {
                         ExtendedItemDescriptor.length(buffer.getLong(item)) - ExtendedItemDescriptor.HEADER_LENGTH);
     }
 
-    /** {@return whether a virtual thread wrote} */
+    /** {@return whether a virtual thread wrote the event} */
     public boolean isVirtualThread() {
         return threadId != ownerThreadId;
     }
 
     /**
-     * {@return Java's id of the platform thread that owned the lane: the one that wrote, or the carrier of a virtual
+     * {@return Java's id of the platform thread that owned the lane: the writing thread, or the carrier of the virtual
      * thread}
      */
     public long ownerThreadId() {
@@ -279,40 +278,40 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * {@return the index of the lane that held the event: events are ordered within a lane, which this and {@link
-     * #incarnation} identify}
+     * {@return the index of the event's lane} Events are ordered within a lane, which this index and {@link
+     * #incarnation} identify.
      */
     public int lane() {
         return lane;
     }
 
     /**
-     * {@return whether a younger event was delivered before this one: its lane had been waited for as long as the
-     * consumer does, or was found later, or its time was not read from the session's clock} Never so if the consumer
+     * {@return whether a younger event was delivered before this one: the consumer stopped waiting for its lane, or
+     * found the lane too late, or the timestamp was not read from the session's clock} Always false if the consumer
      * does not merge.
      */
     public boolean isLate() {
         return late;
     }
 
-    /** Time of the event in nanoseconds since 1970. */
+    /** {@return the time of the event, in nanoseconds since 1970} */
     @Override
     public long timeNs() {
         return process.toEpochNs(timeTicks());
     }
 
-    /** {@return the time of the event in ticks of the session's clock} */
+    /** {@return the time of the event, in ticks of the session's clock} */
     public long timeTicks() {
         return buffer.getLong(recordOffset + FrameDescriptor.TIME_OFFSET);
     }
 
-    /** Most significant half of the activity id, 0 if there is no activity. */
+    /** {@return the most significant half of the activity id; 0 if there is no activity} */
     @Override
     public long activityMost() {
         return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_MOST_OFFSET);
     }
 
-    /** Least significant half of the activity id, 0 if there is no activity. */
+    /** {@return the least significant half of the activity id; 0 if there is no activity} */
     @Override
     public long activityLeast() {
         return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_LEAST_OFFSET);
@@ -328,7 +327,7 @@ public final class EventView implements TypedReceiver.Event {
         return (activityMost() | activityLeast()) != 0;
     }
 
-    /** Id of the activity from which the event transfers; null if there is none. Allocates. */
+    /** {@return the id of the activity that this event transfers from; null if there is none} Allocates. */
     @Override
     public @Nullable UUID relatedActivityId() {
         final int item = item(ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY);
@@ -338,21 +337,21 @@ public final class EventView implements TypedReceiver.Event {
                         buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
     }
 
-    /** {@return the key that identifies the event; null if the session did not ask for it} */
+    /** {@return the key that identifies the event; null if the session did not request it} */
     public @Nullable Long eventKey() {
         return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
     }
 
-    /** {@return the key that identifies the writing process; null if the session did not ask for it} */
+    /** {@return the key that identifies the writing process; null if the session did not request it} */
     public @Nullable Long processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
     }
 
     /**
-     * {@return for how many events this one stands: 1 unless the session records a share of them only} So many events
-     * were in the place of one that is in the sample; what a limit left out since the last record of the event is in
-     * it, too. Sums over events, each times its weight, estimate those of all events.
+     * {@return the sampling weight, the number of events that this one represents: 1 unless the session samples events}
+     * It includes events that a rate limit left out since the previous record of this event. Sums over events, each
+     * multiplied by its weight, estimate the sums over all events.
      */
     public long weight() {
         if (itemsLength == 0) {
@@ -363,8 +362,8 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * {@return the stack of the writing thread, innermost frame first, each as {@code class.method(file:line)};
-     * empty if the session did not ask for it} Allocates.
+     * {@return the stack of the writing thread, innermost frame first, each as {@code class.method(file:line)}; empty
+     * if the session did not request it} Allocates.
      */
     public List<String> stack() {
         final int item = item(ExtendedItemDescriptor.TYPE_STACK);
@@ -380,37 +379,37 @@ public final class EventView implements TypedReceiver.Event {
         return session.id();
     }
 
-    /** Buffer with the payload at {@link #payloadOffset}; not to be kept or changed. */
+    /** {@return the buffer with the payload at {@link #payloadOffset}} It must not be kept or modified. */
     @Override
     public DirectBuffer buffer() {
         return buffer;
     }
 
     /**
-     * {@return the offset in {@link #buffer} of the record's first byte} Its header, the items that not every event has
-     * and the payload follow one another there, in the layout of a record in a lane.
+     * {@return the offset in {@link #buffer} of the record's first byte} Header, optional items and payload follow one
+     * another there, in the layout of a record in a lane.
      */
     public int recordOffset() {
         return recordOffset;
     }
 
-    /** Offset of the payload's first byte in {@link #buffer}. */
+    /** {@return the offset of the payload's first byte in {@link #buffer}} */
     @Override
     public int payloadOffset() {
         return recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH + itemsLength;
     }
 
-    /** Length of the payload in bytes. */
+    /** {@return the length of the payload in bytes} */
     @Override
     public int payloadLength() {
         return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
     }
 
     /**
-     * Hand the payload's fields to a visitor.
+     * Pass the payload's fields to a visitor.
      *
-     * @param visitor to hand them to
-     * @return false if the schema is unknown, so that there are bytes only
+     * @param visitor receives the fields
+     * @return false if the schema is unknown, so that only bytes are available
      */
     public boolean readFields(final FieldVisitor visitor) {
         final EventSchema known = schema;
@@ -422,9 +421,9 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * Asks for a field.
+     * Returns whether the event has a field.
      *
-     * @param name of the field, or its path
+     * @param name name of the field, or its path
      * @return whether the event has it, as {@link FieldReader#isIn}; false if the schema is unknown
      */
     public boolean hasField(final String name) {
@@ -432,22 +431,22 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * Reads a whole number, a timestamp in nanoseconds since 1970, or a FILETIME. Allocates nothing.
+     * Reads an integer, a timestamp in nanoseconds since 1970, or a FILETIME. Does not allocate.
      *
-     * @param name of the field, or its path
-     * @return the number, exactly
-     * @throws RingsideException as {@link FieldReader#getLong}: there is no such field, it is of another type, a
-     *                           decimal, or 2<sup>63</sup> or more, the schema is unknown, or the payload is damaged
+     * @param name name of the field, or its path
+     * @return the exact number
+     * @throws RingsideException as {@link FieldReader#getLong}: there is no such field, it has another type, is a
+     *                           decimal, or at least 2<sup>63</sup>, the schema is unknown, or the payload is damaged
      */
     public long getLong(final String name) {
         return fields().named(name).getLong(this);
     }
 
     /**
-     * Reads a whole number of at most 32 bits with a sign, or 16 bits without one. Allocates nothing.
+     * Reads a signed integer of at most 32 bits, or an unsigned one of at most 16 bits. Does not allocate.
      *
-     * @param name of the field, or its path
-     * @return the number, exactly
+     * @param name name of the field, or its path
+     * @return the exact number
      * @throws RingsideException as {@link FieldReader#getInt}
      */
     public int getInt(final String name) {
@@ -455,10 +454,9 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * Reads a number as a double: rounded, if it is a decimal or a whole number above 2<sup>53</sup>. Allocates
-     * nothing.
+     * Reads a number as a double: rounded if it is a decimal, or an integer above 2<sup>53</sup>. Does not allocate.
      *
-     * @param name of the field, or its path
+     * @param name name of the field, or its path
      * @return the number
      * @throws RingsideException as {@link FieldReader#getDouble}
      */
@@ -467,9 +465,9 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * Reads a truth value. Allocates nothing.
+     * Reads a boolean. Does not allocate.
      *
-     * @param name of the field, or its path
+     * @param name name of the field, or its path
      * @return the value
      * @throws RingsideException as {@link FieldReader#getBoolean}
      */
@@ -478,10 +476,10 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * Reads a whole number or a decimal, whatever its size.
+     * Reads an integer or a decimal of any size.
      *
-     * @param name of the field, or its path
-     * @return the number, exactly
+     * @param name name of the field, or its path
+     * @return the exact number
      * @throws RingsideException as {@link FieldReader#getDecimal}
      */
     public BigDecimal getDecimal(final String name) {
@@ -489,9 +487,9 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * Reads a value of any type as text; a number that has a name as this name.
+     * Reads a value of any type as text; a number with a name as this name.
      *
-     * @param name of the field, or its path
+     * @param name name of the field, or its path
      * @return the text, as {@code ringside tail} prints it without quotes and units
      * @throws RingsideException as {@link FieldReader#getText}
      */
@@ -502,7 +500,7 @@ public final class EventView implements TypedReceiver.Event {
     /**
      * Reads a UUID.
      *
-     * @param name of the field, or its path
+     * @param name name of the field, or its path
      * @return the value
      * @throws RingsideException as {@link FieldReader#getUuid}
      */
@@ -513,8 +511,8 @@ public final class EventView implements TypedReceiver.Event {
     /**
      * Reads a timestamp or a FILETIME.
      *
-     * @param name of the field, or its path
-     * @return the time, exactly
+     * @param name name of the field, or its path
+     * @return the exact time
      * @throws RingsideException as {@link FieldReader#getInstant}
      */
     public Instant getInstant(final String name) {
@@ -524,8 +522,8 @@ public final class EventView implements TypedReceiver.Event {
     /**
      * Reads bytes, or an internet address.
      *
-     * @param name of the field, or its path
-     * @return a copy of them
+     * @param name name of the field, or its path
+     * @return a copy of the bytes
      * @throws RingsideException as {@link FieldReader#getBytes}
      */
     public byte[] getBytes(final String name) {
@@ -533,46 +531,46 @@ public final class EventView implements TypedReceiver.Event {
     }
 
     /**
-     * {@return the fields as text, such as {@code orderId=94 size=100 shares side=BUY}} Bytes of a payload that is
-     * damaged, and all bytes if the schema is unknown, are {@code $unread=0x…}.
+     * {@return the fields as text, such as {@code orderId=94 size=100 shares side=BUY}} Unreadable bytes of a damaged
+     * payload, and all bytes if the schema is unknown, are shown as {@code $unread=0x…}.
      */
     public String fieldsAsText() {
         return fields().asText(this);
     }
 
     /**
-     * {@return the fields as a JSON object, as {@code ringside tail --json} has them} Bytes of a payload that is
-     * damaged, and all bytes if the schema is unknown, are the member {@code $unread}, in hex.
+     * {@return the fields as a JSON object, as in {@code ringside tail --json}} Unreadable bytes of a damaged payload,
+     * and all bytes if the schema is unknown, are in the member {@code $unread}, in hex.
      */
     public String fieldsAsJson() {
         return fields().asJson(this);
     }
 
     /**
-     * Reads all outermost fields as text, those of an SBE message too, as {@code ringside tail} prints them.
+     * Reads all top-level fields as text, including those of an SBE message, as {@code ringside tail} prints them.
      *
-     * @param withUnits whether numbers have their units, and are multiplied by factors of these
-     * @return the texts by the names of the fields, in their order; empty if the schema is unknown
+     * @param withUnits whether numbers are shown with their units, multiplied by the units' factors
+     * @return the texts by field name, in the order of the fields; empty if the schema is unknown
      */
     public Map<String, String> fieldTexts(final boolean withUnits) {
         return EventFields.texts(this, withUnits);
     }
 
-    /** {@return the event as a JSON object, one line, as {@code ringside tail --json} prints it} */
+    /** {@return the event as a JSON object on one line, as {@code ringside tail --json} prints it} */
     public String toJson() {
         return fields().jsonLine(this);
     }
 
     /**
-     * The event as {@code ringside tail} prints it, with the time in the system's time zone. It is one line, unless it
-     * has a stack.
+     * {@return the event as {@code ringside tail} prints it, with the time in the system's time zone} It is one line,
+     * unless the event has a stack.
      */
     @Override
     public String toString() {
         return recordLength == 0 ? "EventView{no event yet}" : fields().line(this);
     }
 
-    /** The payload for one field, until the next call. */
+    /** Returns the payload for reading one field, valid until the next call. */
     PayloadBytes payload() {
         return fields().payload(this);
     }

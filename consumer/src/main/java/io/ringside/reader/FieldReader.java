@@ -23,9 +23,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field of events by its name, to be kept for a loop that reads it often. It finds the place of the field once for
- * each schema, so that it serves all events and all versions of them that have a field of this name. {@code
- * event.getLong("orderId")} reads the same through a reader that the event's source keeps.
+ * Reads a field of events by its name; to be kept for loops that read it often. It locates the field once per schema,
+ * and works for all events, and all their versions, that have a field of this name. {@code event.getLong("orderId")}
+ * does the same through a reader cached by the event's source.
  *
  * <pre>{@code
  * FieldReader orderId = FieldReader.of("orderId");
@@ -38,18 +38,18 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <ul>
- * <li>A name is that of a field, or a path as in conditions: {@code leg.price}, {@code sizes[2]}, {@code
- * legs[0].price}. What is no plain name is in backticks within a path.
- * <li>{@link #getLong}, {@link #getInt}, {@link #getDouble}, {@link #getBoolean} and {@link #isIn} allocate nothing,
+ * <li>The name is the name of a field, or a path as in conditions: {@code leg.price}, {@code sizes[2]}, {@code
+ * legs[0].price}. Within a path, names that are not plain identifiers are in backticks.
+ * <li>{@link #getLong}, {@link #getInt}, {@link #getDouble}, {@link #getBoolean} and {@link #isIn} do not allocate,
  * except for the first event of a schema. The others allocate their result.
- * <li>Each method reads the event during its handler's call only.
+ * <li>The event is valid only during its handler's call.
  * <li>Each getter throws a {@link RingsideException}: {@link ErrorCode#INVALID_ARGUMENT} if the event has no such field
- * (the message lists its fields) or the field is of another type (the message names the getter for it); {@link
- * ErrorCode#NOT_FOUND} if the schema of the event is unknown; {@link ErrorCode#CORRUPT} if the payload is damaged, as
- * it ends before the field does, or if an array has no such element. No getter reads outside the payload.
- * <li>The fields of an SBE message have no names here.
+ * (the message lists its fields) or the field has another type (the message names the getter to use); {@link
+ * ErrorCode#NOT_FOUND} if the schema of the event is unknown; {@link ErrorCode#CORRUPT} if the payload is damaged
+ * because it ends before the field does, or if an array has no such element. No getter reads outside the payload.
+ * <li>The fields of an SBE message cannot be read by name.
  * </ul>
- * For one thread at a time.
+ * Used by one thread at a time.
  */
 public final class FieldReader {
     private static final int IPV4_LENGTH = 4;
@@ -72,50 +72,49 @@ public final class FieldReader {
     }
 
     /**
-     * Makes a reader of a field.
+     * Creates a reader of a field.
      *
-     * @param name of the field, or its path; whether an event has it shows when it is read
+     * @param name name of the field, or its path; it is resolved when an event is read
      * @return the reader
      */
     public static FieldReader of(final String name) {
         return new FieldReader(name);
     }
 
-    /** {@return the name or path, as it was given} */
+    /** {@return the name or path, as given to {@link #of}} */
     public String name() {
         return name;
     }
 
     /**
-     * Asks whether an event has the field.
+     * Returns whether an event has the field.
      *
-     * @param event to be asked
-     * @return true if its schema has a field of this name, of whatever type; false also if the schema is unknown. An
-     *         element of an array counts as there, unless the schema says that the array is shorter
+     * @param event event to check
+     * @return true if its schema has a field of this name, of any type; false if it has none, or is unknown. An array
+     *         element is assumed to exist, unless the schema declares a shorter array
      */
     public boolean isIn(final EventView event) {
         return event.schema() != null && place(event).isThere;
     }
 
     /**
-     * Why no event has the field, which is most often a typing error. Counts the events that were read or asked, and
-     * all others of their providers.
+     * Returns why no event has the field, most often a typing error. Considers the events that were read or checked,
+     * and all other events of their providers.
      *
-     * @return the name, and the names of the fields that there are; null if an event has the field, or no event is
-     *         known
+     * @return the name and the existing field names; null if an event has the field, or no event is known
      */
     public @Nullable String misfit() {
         return fit.misfit();
     }
 
     /**
-     * Reads a whole number: int8 to int64 and uint8 to uint64, those among them that have names or are shown in hex, a
-     * timestamp in nanoseconds since 1970, or a FILETIME in units of 100 ns since 1601.
+     * Reads an integer: int8 to int64 and uint8 to uint64, including those with names or shown in hex, a timestamp in
+     * nanoseconds since 1970, or a FILETIME in units of 100 ns since 1601.
      *
-     * @param event that has the field
-     * @return the number, exactly
-     * @throws RingsideException as all getters; INVALID_ARGUMENT also for decimals, and for a number without a sign of
-     *                           2<sup>63</sup> or more: {@link #getDecimal} reads both
+     * @param event event with the field
+     * @return the exact number
+     * @throws RingsideException as all getters; INVALID_ARGUMENT also for decimals, and for an unsigned number of at
+     *                           least 2<sup>63</sup>: {@link #getDecimal} reads both
      */
     public long getLong(final EventView event) {
         final Place place = place(event);
@@ -131,10 +130,10 @@ public final class FieldReader {
     }
 
     /**
-     * Reads a whole number of a type that fits an int: int8, int16, int32, uint8 or uint16.
+     * Reads an integer of a type that fits an int: int8, int16, int32, uint8 or uint16.
      *
-     * @param event that has the field
-     * @return the number, exactly
+     * @param event event with the field
+     * @return the exact number
      * @throws RingsideException as all getters; INVALID_ARGUMENT also for wider types and decimals
      */
     public int getInt(final EventView event) {
@@ -145,13 +144,13 @@ public final class FieldReader {
     }
 
     /**
-     * Reads a number as a double: a float or double exactly, a whole number or decimal as the double next to it. That
-     * is exact for whole numbers up to 2<sup>53</sup>, but for most decimals it is not.
+     * Reads a number as a double: a float or double exactly, an integer or decimal as the nearest double. That is exact
+     * for integers up to 2<sup>53</sup>, but not for most decimals.
      *
-     * @param event that has the field
-     * @return the number, rounded; also an infinity or NaN if the field has it
-     * @throws RingsideException as all getters; NOT_FOUND also for a decimal whose scale another field should give and
-     *                           does not
+     * @param event event with the field
+     * @return the number, rounded; may be infinite or NaN if the field is
+     * @throws RingsideException as all getters; NOT_FOUND also for a decimal whose scale is in another field that is
+     *                           missing
      */
     public double getDouble(final EventView event) {
         final Place place = place(event);
@@ -164,15 +163,15 @@ public final class FieldReader {
                     : Double.longBitsToDouble(payload.getLong(offset));
         }
         final long value = field.whole(payload, offset);
-        // Half of a number without a sign, with a one where a bit was lost, is rounded as the whole one would be.
+        // Half of an unsigned number, with the lost bit kept as a sticky bit, is rounded like the whole number.
         final double real = value < 0 && place.isWide ? 2.0 * (double) ((value >>> 1) | (value & 1)) : (double) value;
         return place.isDecimal ? real / (double) DecimalText.power(scale(place, event, payload)) : real;
     }
 
     /**
-     * Reads a truth value.
+     * Reads a boolean.
      *
-     * @param event that has the field
+     * @param event event with the field
      * @return the value
      * @throws RingsideException as all getters
      */
@@ -184,12 +183,12 @@ public final class FieldReader {
     }
 
     /**
-     * Reads a whole number or a decimal, whatever its size.
+     * Reads an integer or a decimal of any size.
      *
-     * @param event that has the field
-     * @return the number, exactly, with the scale of the field
-     * @throws RingsideException as all getters; NOT_FOUND also for a decimal whose scale another field should give and
-     *                           does not
+     * @param event event with the field
+     * @return the exact number, with the scale of the field
+     * @throws RingsideException as all getters; NOT_FOUND also for a decimal whose scale is in another field that is
+     *                           missing
      */
     public BigDecimal getDecimal(final EventView event) {
         final Place place = place(event);
@@ -203,12 +202,11 @@ public final class FieldReader {
     }
 
     /**
-     * Reads a value as text, of whatever type: a text itself, a number that has a name by its name, every other one as
-     * {@code ringside tail} prints it, without a unit. An empty text and one that was null when it was written are the
-     * same.
+     * Reads a value of any type as text: a string itself, a number with a name as this name, any other value as {@code
+     * ringside tail} prints it, without a unit. A string that was null when written reads as an empty string.
      *
-     * @param event that has the field
-     * @return the text, not quoted or escaped; characters in it may be any
+     * @param event event with the field
+     * @return the text, not quoted or escaped; it may contain any characters
      * @throws RingsideException as all getters
      */
     public String getText(final EventView event) {
@@ -231,7 +229,7 @@ public final class FieldReader {
     /**
      * Reads a UUID.
      *
-     * @param event that has the field
+     * @param event event with the field
      * @return the value
      * @throws RingsideException as all getters
      */
@@ -249,8 +247,8 @@ public final class FieldReader {
     /**
      * Reads a timestamp or a FILETIME.
      *
-     * @param event that has the field
-     * @return the time, exactly
+     * @param event event with the field
+     * @return the exact time
      * @throws RingsideException as all getters
      */
     public Instant getInstant(final EventView event) {
@@ -265,8 +263,8 @@ public final class FieldReader {
     /**
      * Reads bytes, or the bytes of an internet address in network order.
      *
-     * @param event that has the field
-     * @return a copy of them
+     * @param event event with the field
+     * @return a copy of the bytes
      * @throws RingsideException as all getters
      */
     public byte[] getBytes(final EventView event) {
@@ -283,7 +281,7 @@ public final class FieldReader {
                     : field.type() == FieldType.IPV4 ? IPV4_LENGTH : 2L * Long.BYTES;
         };
         begin += field.lengthSource() == FieldSchema.LengthSource.TYPE && field.type().isSizable() ? Short.BYTES : 0;
-        // The length was read again: where memory is hostile it may be another one by now.
+        // The length was read a second time; in hostile memory it may have changed in between.
         if (length < 0 || length > payload.length() - begin) {
             throw damaged(event, payload);
         }
@@ -313,7 +311,7 @@ public final class FieldReader {
         return place;
     }
 
-    /** Returns the offset of the value in the payload, all of it; for a struct, the offset of its members. */
+    /** Returns the offset of the value, all of which is in the payload; for a struct, the offset of its members. */
     private int offset(final Place place, final EventView event, final PayloadBytes payload, final boolean fits,
             final String wanted) {
         if (!fits) {
@@ -346,15 +344,15 @@ public final class FieldReader {
                 + ": skip the event, or print what is there with fieldsAsText");
     }
 
-    /** The place and the type of the field in one schema. Immutable. */
+    /** Location and type of the field in one schema. Immutable. */
     private static final class Place {
-        /** Null if there is no field, or it is an array and the name is that of no element. */
+        /** Null if there is no field, or it is an array and the name does not select an element. */
         private final @Nullable FieldLocator locator;
-        /** Why there is no locator; empty if there is one. */
+        /** Reason why there is no locator; empty if there is one. */
         private final String reason;
         private final boolean isThere;
         private final boolean isDecimal;
-        /** Whether the type is a whole number, or a decimal. */
+        /** Whether the type is an integer or a decimal. */
         private final boolean isNumber;
         private final boolean isLong;
         private final boolean isInt;
@@ -363,7 +361,7 @@ public final class FieldReader {
         private final boolean isTime;
         private final boolean isUuid;
         private final boolean isBytes;
-        /** Whether a negative long is a number of 2^63 or more. */
+        /** Whether a negative long represents an unsigned number of at least 2^63. */
         private final boolean isWide;
 
         private Place(final @Nullable FieldLocator locator, final boolean isThere, final String reason) {
@@ -396,7 +394,7 @@ public final class FieldReader {
                 return new Place(FieldLocator.of(isWhole ? FieldPath.of(name) : FieldPath.parse(name), schema), true,
                         "");
             } catch (final RingsideException e) {
-                // An array without an element has a reason of its own.
+                // An array named without an element has its own reason.
                 return new Place(null, isWhole, isWhole
                         ? String.valueOf(e.getMessage())
                         : "no such field: name=" + name + ", event=" + schema.name() + ", fields="
@@ -413,7 +411,7 @@ public final class FieldReader {
             return (isDecimal ? "decimal " : "") + field().field().type();
         }
 
-        /** The methods that read a field of this type. */
+        /** Returns the methods that read a field of this type. */
         String getter() {
             if (isDecimal) {
                 return "getDecimal or getDouble";

@@ -8,12 +8,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that a session wanted and that were lost, overwritten or not recorded, at their place between the events
- * of a thread.
- * Flyweight: valid during the handler's call only, for the consumer's thread; see {@link #copy}.
+ * Enabled events that were lost, overwritten or not recorded, at their position between the events of a thread.
+ * Flyweight: valid only during the handler's call, in the consumer's thread; see {@link #copy}.
  */
 public final class GapView {
-    /** Lane and thread of events that were lost without a lane. */
+    /** Lane and thread of events lost by a thread without a lane. */
     static final int NULL_LANE = -1;
     static final long NULL_THREAD_ID = 0;
 
@@ -39,7 +38,7 @@ public final class GapView {
     GapView wrap(final int ofLane, final LaneGap gap, final long ownerThreadId) {
         lane = ofLane;
         threadId = ownerThreadId;
-        // A damaged block does not give the times of what it held: they follow the event before it.
+        // A damaged block does not show the times of its events: they follow the event before it.
         final long known = gap.firstTimeTicks() == NULL_TICKS ? process.lastTimeTicks(ofLane) : gap.firstTimeTicks();
         times(known, gap.lastTimeTicks() == NULL_TICKS ? known : gap.lastTimeTicks());
         for (final LossCause cause : LossCause.values()) {
@@ -65,7 +64,7 @@ public final class GapView {
         return this;
     }
 
-    /** {@return a copy that is valid after the handler's call, as long as the reader is open} Allocates. */
+    /** {@return a copy that stays valid after the handler's call, as long as the reader is open} Allocates. */
     public GapView copy() {
         final GapView copy = new GapView(session, process);
         copy.lane = lane;
@@ -79,37 +78,37 @@ public final class GapView {
         return copy;
     }
 
-    /** {@return lost events} */
+    /** {@return the number of lost events} */
     public long total() {
         return total;
     }
 
-    /** {@return events that newer ones replaced in overwrite mode; they are not lost} */
+    /** {@return the number of events that newer ones replaced in overwrite mode; they do not count as lost} */
     public long overwritten() {
         return overwritten;
     }
 
     /**
-     * {@return events that a recording does not hold, though its session had wanted them: another drain took them, or
-     * what described them is damaged or was overwritten} Whether they were lost is unknown here.
+     * {@return the number of enabled events that the recording does not contain: another drain took them, or their
+     * schema or process data are damaged or were overwritten} It is unknown whether they were lost.
      */
     public long missing() {
         return missing;
     }
 
     /**
-     * {@return events that a reader that only {@linkplain Source#peek peeks} did not see, as their room was given to
-     * newer ones first; they are not lost for that}
+     * {@return the number of events that a {@linkplain Source#peek peeking} reader missed, because newer events reused
+     * their space; they do not count as lost}
      */
     public long behind() {
         return behind;
     }
 
     /**
-     * Events lost by a cause.
+     * Returns the number of events lost for a cause.
      *
-     * @param cause of the loss
-     * @return at least 0
+     * @param cause cause of the loss
+     * @return the number, at least 0
      */
     public long count(final LossCause cause) {
         return counts[cause.code()];
@@ -121,37 +120,36 @@ public final class GapView {
     }
 
     /**
-     * {@return a time at or after the last loss of which the time is known, in nanoseconds since 1970; null if none is
-     * known}
+     * {@return a time at or after the last loss with a known time, in nanoseconds since 1970; null if none is known}
      */
     public @Nullable Long toTimeNs() {
         return toEpochNs(toTicks);
     }
 
-    /** {@return the id of the process that lost them; null if its page cannot be read} */
+    /** {@return the id of the process that lost the events; null if its page cannot be read} */
     public @Nullable Long processId() {
         return process.processId();
     }
 
-    /** {@return the name of the host from which the recording was received; null if it was recorded here} */
+    /** {@return the name of the host that sent the recording; null if it was recorded locally} */
     public @Nullable String host() {
         return session.host();
     }
 
-    /** {@return the process that lost them; null if its page cannot be read} */
+    /** {@return the process that lost the events; null if its page cannot be read} */
     public @Nullable ProcessInfo process() {
         return process.identity();
     }
 
     /**
-     * {@return {@link ProcessInfo#id Id of the run} of the process that lost them, known even if {@link #process} is
-     * not} Allocates.
+     * {@return {@link ProcessInfo#id Id of the run} of the process that lost the events, known even if {@link #process}
+     * is not} Allocates.
      */
     public UUID incarnation() {
         return new UUID(process.incarnation().most(), process.incarnation().least());
     }
 
-    /** Returns the thread that owned the lane, {@link #NULL_THREAD_ID} for none. */
+    /** Returns the thread that owned the lane; {@link #NULL_THREAD_ID} if unknown. */
     long ownerThreadId() {
         return threadId;
     }
@@ -161,19 +159,19 @@ public final class GapView {
     }
 
     /**
-     * {@return Java's id of the thread that owned the lane where the gap begins; null for a loss without a lane, or if the
-     * recording has no event of the lane before the gap}
+     * {@return Java's id of the thread that owned the lane at the beginning of the gap; null for a loss without a lane,
+     * or if the recording has no event of the lane before the gap}
      */
     public @Nullable Long threadId() {
         return threadId == NULL_THREAD_ID ? null : Long.valueOf(threadId);
     }
 
-    /** {@return the name of that thread as it was read last; null if it is unknown, or there is no such thread} */
+    /** {@return the last known name of that thread; null if it is unknown, or there is no such thread} */
     public @Nullable String threadName() {
         return lane == NULL_LANE ? null : process.threadName(threadId);
     }
 
-    /** {@return the index of the lane; null for events that were lost as their thread had none} */
+    /** {@return the index of the lane; null for events lost because their thread had no lane} */
     public @Nullable Integer lane() {
         return lane == NULL_LANE ? null : Integer.valueOf(lane);
     }

@@ -12,8 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that no process wrote: what a reader adds about a session itself, in the shape of the session's events.
- * Not thread-safe.
+ * Creates events that no process wrote: a reader adds them to report about a session itself, in the form of the
+ * session's events. Not thread-safe.
  */
 public final class MadeEvents {
     private static final Incarnation NOBODY = new Incarnation(0, 0);
@@ -24,12 +24,12 @@ public final class MadeEvents {
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
     /**
-     * Events among those of a session.
+     * Creates the events of one session.
      *
-     * @param schema         that declares them
-     * @param sessionId      of the session
-     * @param ticksToEpochNs from the host's monotonic clock to nanoseconds since 1970, by the session's start
-     * @param ownShiftNs     what the reader's time namespace adds to the monotonic clock
+     * @param schema         schema that declares the events
+     * @param sessionId      id of the session
+     * @param ticksToEpochNs offset from the host's monotonic clock to nanoseconds since 1970, by the session's start
+     * @param ownShiftNs     offset that the reader's time namespace adds to the monotonic clock
      */
     public MadeEvents(final ProviderSchema schema, final long sessionId, final long ticksToEpochNs,
             final long ownShiftNs) {
@@ -39,13 +39,13 @@ public final class MadeEvents {
     }
 
     /**
-     * An event of no process.
+     * Returns an event without a process.
      *
-     * @param eventIndex in the schema
-     * @param timeNs     of the event, in nanoseconds since 1970
-     * @param payload    of the event, copied
-     * @param length     of the payload
-     * @return valid until the next one is made
+     * @param eventIndex index in the schema
+     * @param timeNs     time of the event, in nanoseconds since 1970
+     * @param payload    payload of the event, which is copied
+     * @param length     length of the payload
+     * @return the event, valid until the next one is created
      */
     public EventView event(final int eventIndex, final long timeNs, final DirectBuffer payload, final int length) {
         return event(new ProcessEvents(NOBODY, () -> null, this::entry, id -> null, session), eventIndex, timeNs,
@@ -53,14 +53,14 @@ public final class MadeEvents {
     }
 
     /**
-     * An event on behalf of the process and thread of a gap.
+     * Returns an event on behalf of the process and thread of a gap.
      *
-     * @param gap        that the event reports
-     * @param eventIndex in the schema
-     * @param timeNs     of the event, in nanoseconds since 1970
-     * @param payload    of the event, copied
-     * @param length     of the payload
-     * @return valid until the next one is made
+     * @param gap        gap that the event reports
+     * @param eventIndex index in the schema
+     * @param timeNs     time of the event, in nanoseconds since 1970
+     * @param payload    payload of the event, which is copied
+     * @param length     length of the payload
+     * @return the event, valid until the next one is created
      */
     public EventView event(final GapView gap, final int eventIndex, final long timeNs, final DirectBuffer payload,
             final int length) {

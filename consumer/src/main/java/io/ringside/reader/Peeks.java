@@ -16,7 +16,7 @@ import io.ringside.internal.registry.SessionRow;
 import java.util.Objects;
 import org.agrona.ErrorHandler;
 
-/** Opens sessions that are read beside their drains. Stateless. */
+/** Opens sessions that are read without taking their events. Stateless. */
 final class Peeks {
     private Peeks() {}
 

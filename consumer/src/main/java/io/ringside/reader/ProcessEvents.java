@@ -22,9 +22,7 @@ import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The state of a process whose events a consumer reads: schemas by index, its clock, its views. Not thread-safe.
- */
+/** State of a process whose events a consumer reads: schemas by index, clock conversion and views. Not thread-safe. */
 final class ProcessEvents {
     private final Incarnation incarnation;
     private final Supplier<@Nullable ProcessIdentity> identitySource;
@@ -33,7 +31,7 @@ final class ProcessEvents {
     private final LongFunction<@Nullable String> threadNameSource;
     private final Map<UUID, Supplier<PublishedNames>> names = new HashMap<>();
     private final ThreadNames virtualNames = new ThreadNames();
-    /** Null if the same is added to all ticks. */
+    /** Null if the offset is the same for all ticks. */
     private final @Nullable LongUnaryOperator related;
     private final EventView event;
     private final GapView gap;
@@ -95,7 +93,7 @@ final class ProcessEvents {
         return known;
     }
 
-    /** Returns the pid, null if the page cannot be read; the object is made once. */
+    /** Returns the pid; null if the page cannot be read. The object is created once. */
     @Nullable
     Long processId() {
         if (processId == null) {
@@ -112,39 +110,39 @@ final class ProcessEvents {
         return ticks + (related == null ? ticksToEpochNs : session.time().ticksToEpochNs(ticks, shiftNs));
     }
 
-    /** Makes nanoseconds since 1970 of ticks if the clock of another host is related; null if all add the same. */
+    /** Returns the conversion of ticks to nanoseconds since 1970 by another host's clock; null for a fixed offset. */
     @Nullable
     LongUnaryOperator related() {
         return related;
     }
 
-    /** Host from which the events were received; null if they are of this one. */
+    /** Returns the host that sent the events; null if they are local. */
     @Nullable
     String host() {
         return session.host();
     }
 
-    /** Name of a platform thread as it was read last; null if it is unknown. */
+    /** Returns the last known name of a platform thread; null if unknown. */
     @Nullable
     String threadName(final long threadId) {
         return threadNameSource.apply(threadId);
     }
 
-    /** Name of a virtual thread, which its record holds. */
+    /** Returns the name of a virtual thread, which is stored in its record. */
     @Nullable
     String virtualThreadName(final long threadId, final DirectBuffer buffer, final int offset, final int length) {
         virtualNames.put(threadId, buffer, offset, Math.min(length, LedgerDescriptor.THREAD_NAME_LENGTH_MAX));
         return virtualNames.get(threadId);
     }
 
-    /** Returns the provider of a record's schema index; null if the process has no such entry, or cannot be asked. */
+    /** Returns the provider of a record's schema index; null if the process has no such entry, or no readable page. */
     @Nullable
     ProviderEvents provider(final int schemaIndex) {
         final ProviderEvents known = schemaIndex < providers.length ? providers[schemaIndex] : null;
         return known != null && known.schema() != null ? known : load(schemaIndex);
     }
 
-    /** Time of the last event of a lane, 0 if none was seen. */
+    /** Returns the time of the last event of a lane; 0 if there was none. */
     long lastTimeTicks(final int lane) {
         return lane < lastTimeTicks.length ? lastTimeTicks[lane] : 0;
     }

@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The knowledge about a provider that a process has registered.
+ * Schema and published names of a provider that a process has registered.
  *
- * @param entry  in the process's table of schemas
- * @param schema of the provider, null if its file is absent or damaged
- * @param names  that the process has published for the provider, null if its fields have none
- * @param asOf   the time of which the schema shows them
+ * @param entry  entry in the process's table of schemas
+ * @param schema schema of the provider; null if its file is absent or damaged
+ * @param names  names that the process has published for the provider; null if its fields have none
+ * @param asOf   time as of which the schema shows the names
  */
 record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema,
         @Nullable Supplier<PublishedNames> names, AsOf asOf) {
@@ -30,10 +30,10 @@ record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema,
         return new ProviderEvents(entry, schema.withNames(names.get(), asOf), names, asOf);
     }
 
-    /** Show the names that were published up to now, as they were at the time of an event. */
+    /** Show the names published so far, as of the time of an event. */
     void showNames(final long timeTicks) {
         if (names != null) {
-            // This reads the names that were published before the event was written.
+            // This call reads the names that were published before the event was written.
             Objects.requireNonNull(names.get());
             asOf.timeTicks(timeTicks);
         }

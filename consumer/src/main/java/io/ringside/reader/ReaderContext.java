@@ -17,8 +17,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of an {@link EventReader}; all have defaults, which {@code transport/docs/settings.md} lists. For one
- * thread; a reader takes the values when it is opened.
+ * Settings of an {@link EventReader}; all have defaults, which {@code transport/docs/settings.md} lists. Not
+ * thread-safe; a reader reads the values when it is opened.
  *
  * <pre>{@code
  * new ReaderContext().directory(Path.of("/dev/shm/traces")).merged(false).errorHandler(log::warn)
@@ -49,7 +49,7 @@ public final class ReaderContext {
     private NanoClock clock = SystemNanoClock.INSTANCE;
     private @Nullable Executor libraryThread;
 
-    /** Everything is set to its default. */
+    /** Sets all values to their defaults. */
     public ReaderContext() {
         // The fields have their defaults.
     }
@@ -69,8 +69,8 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the trace directory whose sessions are read: by default that of the system property {@code ringside.dir},
-     * else of {@code RINGSIDE_DIR}, else one of the user's in shared memory. Recordings need none.
+     * Set the trace directory whose sessions are read. The default is the system property {@code ringside.dir}, else
+     * {@code RINGSIDE_DIR}, else a directory of the user in shared memory. Recordings do not need it.
      *
      * @param newDirectory created if it is absent; null for the default
      * @return this
@@ -81,8 +81,8 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the receiver of exceptions of handlers, and of damaged files and other problems. With one, the next event
-     * follows an event at which a handler has thrown. By default the exception reaches the caller of {@link
+     * Set the receiver of exceptions of handlers, and of damaged files and other problems. If it is set, delivery
+     * continues with the next event after a handler has thrown. By default the exception reaches the caller of {@link
      * EventReader#poll}, and each problem is a line on the standard error stream.
      *
      * @param newErrorHandler called by the reader's thread
@@ -94,9 +94,9 @@ public final class ReaderContext {
     }
 
     /**
-     * Set which events and losses are delivered. What is read of a session and not wanted is taken all the same.
+     * Set which events and losses are delivered. Events of a session that the filter rejects are taken anyway.
      *
-     * @param newFilter default all; not to be used elsewhere while the reader polls
+     * @param newFilter the filter, not to be used elsewhere while the reader polls; default all
      * @return this
      */
     public ReaderContext filter(final EventFilter newFilter) {
@@ -105,7 +105,7 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the most events to deliver in all. Gaps do not count. No more than these are taken out of sessions.
+     * Set the maximum number of events to deliver in total. Gaps do not count. No more events are taken from sessions.
      *
      * @param newLimit default no limit; at least 0
      * @return this
@@ -116,7 +116,7 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the most events that one poll delivers.
+     * Set the maximum number of events that one poll delivers.
      *
      * @param events default 4096; at least 1
      * @return this
@@ -127,7 +127,7 @@ public final class ReaderContext {
     }
 
     /**
-     * Set whether events are brought into the order of their times. Otherwise they come lane by lane, a few
+     * Set whether events are delivered in the order of their times. Otherwise they are delivered lane by lane, a few
      * microseconds earlier.
      *
      * @param inOrder default true: whether to wait until nothing older can come
@@ -139,9 +139,9 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the longest time that events of sessions wait for older ones, of threads that are stopped within a write. An
-     * event that comes after that is {@link EventView#isLate late}. A reader with a backlog catches up first, however
-     * long that takes.
+     * Set the maximum time that events of sessions wait for older ones of threads suspended within a write. Events that
+     * arrive after that are {@link EventView#isLate late}. A reader with a backlog catches up first, however long that
+     * takes.
      *
      * @param windowNs default 50ms, in nanoseconds
      * @return this
@@ -163,7 +163,7 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the longest wait for the right to read a session.
+     * Set the maximum wait for a session's drain lock.
      *
      * @param timeoutNs default 500ms, in nanoseconds; 0 tries once
      * @return this
@@ -174,10 +174,10 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the clock by which a reader scans for new processes and judges how old events are. Times of events do not
-     * depend on it.
+     * Set the clock that determines when a reader scans for new processes and how old events are. It does not affect
+     * the times of events.
      *
-     * @param newClock that of the session's events, monotonic; a test gives its own
+     * @param newClock monotonic clock of the session's events; tests may set their own
      * @return this
      */
     public ReaderContext clock(final NanoClock newClock) {
@@ -186,10 +186,10 @@ public final class ReaderContext {
     }
 
     /**
-     * Set where the reader of a session checks which processes live and removes what dead ones have left; both may
-     * block. By default each session has a thread for it.
+     * Set the executor of tasks that may block: checking which processes of a session are alive, and removing files of
+     * dead ones. By default each session has a thread for them.
      *
-     * @param executor one that runs tasks at once makes a reader deterministic
+     * @param executor executor; one that runs tasks immediately makes a reader deterministic
      * @return this
      */
     public ReaderContext libraryThread(final Executor executor) {
@@ -202,18 +202,18 @@ public final class ReaderContext {
         return named == null ? TraceDirectory.open() : TraceDirectory.open(named);
     }
 
-    /** Returns the receiver of exceptions of handlers; null if the caller of a poll gets them. */
+    /** Returns the receiver of exceptions of handlers; null if they are thrown to the caller of a poll. */
     @Nullable
     ErrorHandler errorHandler() {
         return errorHandler;
     }
 
-    /** Returns the receiver of problems: the given one, or one that prints a line for each. */
+    /** Returns the receiver of problems: the given one, or one that prints a line for each problem. */
     static ErrorHandler problemsOf(final @Nullable ErrorHandler given) {
         return given == null ? ProblemLine.PRINTED : given;
     }
 
-    /** Returns the filter; null if everything is wanted. */
+    /** Returns the filter; null if all events are accepted. */
     @Nullable
     EventFilter filter() {
         return filter;

@@ -36,18 +36,18 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One recording of those that a reader reads, or a session beside its drain: turns what was read into views. Not
+ * One recording of a reader, or a session at which it peeks. Converts the data that were read into views. Not
  * thread-safe.
  */
 final class RecordingSource implements RecordingHandler, AutoCloseable {
-    /** An idle strategy does not slow down an agent that fails. */
+    /** Time between attempts after a failure: idle strategies do not slow down an agent that fails. */
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long CLOCKS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final RecordInput reader;
     private final RecordingOrigin origin;
     private final ErrorHandler errorHandler;
-    /** Receives what handlers throw; null if the caller of a poll does. */
+    /** Receives exceptions of handlers; null if they are thrown to the caller of a poll. */
     private final @Nullable ErrorHandler handlerErrors;
     private final SourceSettings settings;
     private final long eventLimit;
@@ -58,29 +58,29 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final @Nullable RecordingHandler records;
     private final DeliveryTally tally;
     private final List<EventShare> shares = new ArrayList<>();
-    /** Hands out what is read on other threads; null if this thread does it. */
+    /** Passes events on in other threads; null if this thread does it. */
     private final @Nullable RecordingShares sharing;
     private final Map<RecordedSession, SessionFacts> sessions = new HashMap<>();
-    /** When the last excerpt was read that describes a later time than those before. */
+    /** Time of reading the last excerpt that is later in the recording than all before. */
     private long lastExcerptNs;
-    /** When the end was reached, in nanoseconds since 1970. */
+    /** Time at which the end was reached, in nanoseconds since 1970. */
     private long endNs;
     private boolean atEnd;
-    /** Clocks of the host from which the recording was received, one for each session; and when they were read. */
+    /** Clocks of the host that sent the recording, one per session, and the time of their last refresh. */
     private final List<RelatedClock> clocks = new ArrayList<>();
     private long clocksNs;
-    /** Greatest error of the related clock, at the worst place that was read. */
+    /** Maximum error of the related clock in the part read so far. */
     private long boundNs;
-    /** After a failure, nothing is read before. */
+    /** Time before which nothing is read, after a failure. */
     private long retryNs;
     private boolean failed;
-    /** Place of the last batch that was handed on as a whole. */
+    /** Position of the last batch that was delivered completely. */
     private final ExcerptPlace handedOn = new ExcerptPlace();
-    /** Clocks at the start of a session that is read beside, null if none is. */
+    /** Clocks at the start of a live session read by the same reader; null if there is none. */
     private @Nullable ClockPair liveStart;
     private @Nullable UUID liveBootId;
 
-    /** Events go straight to delivery if there is no order. */
+    /** Without an order, events are delivered directly. */
     RecordingSource(final RecordInput reader, final ReaderContext context, final SourceSettings settings,
             final DeliveryTally tally, final @Nullable TimeOrder order) {
         this.reader = reader;
@@ -115,13 +115,13 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.batches = sharing;
     }
 
-    /** Passes by what is there now. */
+    /** Skips everything recorded so far. */
     void skipToEnd() {
         reader.skipToEnd(this);
         begin();
     }
 
-    /** Passes by what lies before a position. */
+    /** Skips everything before a position. */
     void skipTo(final RecordingPosition position) {
         reader.skipTo(position, this);
         begin();
@@ -139,7 +139,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         lastExcerptNs = clock.nanoTime();
     }
 
-    /** The recording, or the session beside its drain. It is only asked. */
+    /** Returns the recording, or the peeked session, for queries only. */
     RecordInput input() {
         return reader;
     }
@@ -148,14 +148,14 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return reader.place() != null;
     }
 
-    /** Up to where everything was handed on; null before the first excerpt. */
+    /** Returns the position up to which everything was delivered; null before the first excerpt. */
     @Nullable
     RecordingPosition position() {
         keepPlace();
         return handedOn.position();
     }
 
-    /** Everything up to the last excerpt was handed on, unless some of it waits or is beyond the limit. */
+    /** Advances the position to the last excerpt, unless some of its events wait or exceed the limit. */
     private void keepPlace() {
         final ExcerptPlace place = reader.place();
         if (place != null && sharing == null && tally.isEmpty()
@@ -164,7 +164,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
     }
 
-    /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
+    /** Convert ticks of the same kernel by the clocks of a live session's start. Called before anything is read. */
     void convertBy(final ClockPair start, final UUID bootId) {
         liveStart = start;
         liveBootId = bootId;
@@ -172,7 +172,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         clocks.clear();
     }
 
-    /** Reads one excerpt; false if there was none at this time, in nanoseconds since 1970. */
+    /** Reads one excerpt. Returns false if there was none at this time, which is in nanoseconds since 1970. */
     boolean poll(final long nowNs) {
         refreshClocks();
         if (failed && clock.nanoTime() - retryNs < 0) {
@@ -204,7 +204,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return found;
     }
 
-    /** A receiver may measure them while this follows what it receives. */
+    /** Refreshes the clocks: a receiver may still measure them while this reader follows the recording. */
     private void refreshClocks() {
         if (!clocks.isEmpty() && clock.nanoTime() - clocksNs >= CLOCKS_INTERVAL_NS) {
             clocksNs = clock.nanoTime();
@@ -212,7 +212,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
     }
 
-    /** Everything that was read has been handed out, and is counted. */
+    /** Waits until all events read so far have been delivered, and adds their counts. */
     private void settleShares() {
         if (sharing != null) {
             sharing.settle();
@@ -220,17 +220,17 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
     }
 
-    /** Whether there was nothing more at the last poll. */
+    /** Returns whether the last poll found nothing more. */
     boolean isAtEnd() {
         return atEnd || reader.hasEnded();
     }
 
-    /** Whether nothing will come any more. */
+    /** Returns whether nothing more will follow. */
     boolean hasEnded() {
         return reader.hasEnded();
     }
 
-    /** Whether at some moment all that was there had been read. */
+    /** Returns whether there was a moment when everything available had been read. */
     boolean hasBeenRead() {
         return isAtEnd() || reader.hasBeenRead();
     }
@@ -239,7 +239,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return reader.isCutOff(this);
     }
 
-    /** Delivers what only its receiver knows to be missing: for a reader that has come to its end. */
+    /** Delivers gaps that only the receiver of the recording knows. For a reader that has reached the end. */
     void deliverMissing() {
         settleShares();
         reader.deliverMissing(this);
@@ -250,16 +250,16 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     /**
-     * Up to when everything was read but for late events, in nanoseconds since 1970; there is no wait for a recording
-     * that has ended. Of another that was found at its end for so long, all that was written as long before the last
-     * poll is there, as its recorder would have appended what it has.
+     * Returns the time up to which everything was read, except late events, in nanoseconds since 1970. A recording that
+     * has ended is not waited for. A recording found at its end for that long is complete up to that long before the
+     * last poll, because its recorder would have appended its events by then.
      */
     long watermarkNs(final long longestHoldNs) {
         final RecordedSession recorded = reader.session();
         if (reader.hasEnded()) {
             return Long.MAX_VALUE;
         }
-        // Replayed events wait for as long as there is room, but the choice of what to read does not depend on it.
+        // Replayed events wait while there is room, but this does not affect the choice of the recording to read.
         final long recordedNs = recorded == null || (longestHoldNs > 0 && merge != null && merge.hasReplays())
                 ? Long.MIN_VALUE
                 : epochNs(reader.watermarkTicks(), factsOf(recorded).time());
@@ -268,13 +268,13 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
                 : recordedNs;
     }
 
-    /** Name of the host from which the recording was received; null if it was not. */
+    /** Returns the name of the host that sent the recording; null if it is local. */
     @Nullable
     String host() {
         return origin.host();
     }
 
-    /** Returns the greatest error of times as others see them; the greatest value if nobody knows. */
+    /** Returns the maximum error of the times relative to other hosts; the maximum value if unknown. */
     long boundNs() {
         return boundNs;
     }
@@ -379,7 +379,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
     }
 
-    /** Whether events are still wanted. */
+    /** Returns whether the event limit has not been reached. */
     private boolean isWanted() {
         return delivery.events() < eventLimit;
     }
@@ -408,7 +408,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     private SessionFacts factsOf(final RecordedSession recorded) {
-        // In every poll: a reference to a method of this would be another object each time.
+        // The lookup runs in every poll, and a method reference to this instance would allocate each time.
         final SessionFacts known = sessions.get(recorded);
         return known == null ? sessions.computeIfAbsent(recorded, this::newFacts) : known;
     }
@@ -425,7 +425,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
                 new SessionTime(start, recorded.ownShiftNs(), related), reader, new EventFields(), origin.host());
     }
 
-    /** The share of events that one of several threads hands out, with its own views. For one thread at a time. */
+    /** Share of the events that one of several threads delivers, with its own views. Used by one thread at a time. */
     private final class EventShare implements RecordingShares.Receiver {
         private final DeliveryTally counts = new DeliveryTally();
         private final Delivery shared;
@@ -444,7 +444,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             }, null, Long.MAX_VALUE, null);
         }
 
-        /** Between two shares: counts since the last call are added to those of the reader. */
+        /** Adds the counts since the last call to those of the reader. Called between two shares. */
         void addCounts() {
             tally.events += counts.events;
             tally.handlerErrors += counts.handlerErrors;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class RecordingSources implements AutoCloseable {
-    /** A recorder that has more appends it sooner than that. */
+    /** Maximum wait for a recorder: a recorder with more events appends them sooner. */
     static final long LONGEST_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final List<RecordingSource> sources = new ArrayList<>();
@@ -32,14 +32,14 @@ final class RecordingSources implements AutoCloseable {
     private final DeliveryTally tally;
     private final @Nullable TimeOrder order;
 
-    /** Events go straight to delivery if there is no order. */
+    /** Without an order, events are delivered directly. */
     RecordingSources(final ReaderContext context, final @Nullable TimeOrder order, final DeliveryTally tally) {
         this.context = context;
         this.order = order;
         this.tally = tally;
     }
 
-    /** Opens a recording; those before it stay open if that fails. */
+    /** Opens a recording. If that fails, earlier ones stay open. */
     void add(final Path folder, final SourceSettings settings) {
         final RecordingPosition position = settings.position();
         final RecordingSource source = add(RecordingReader.open(folder), settings);
@@ -60,7 +60,7 @@ final class RecordingSources implements AutoCloseable {
         }
     }
 
-    /** Returns the position up to which the only recording has been handed on; null before its first excerpt. */
+    /** Returns the position up to which the only recording has been delivered; null before its first excerpt. */
     @Nullable
     RecordingPosition position() {
         if (sources.size() != 1 || !sources.get(0).isRecording()) {
@@ -70,21 +70,21 @@ final class RecordingSources implements AutoCloseable {
         return sources.get(0).position();
     }
 
-    /** Adds what is open; it is closed with the others. */
+    /** Adds an open recording; it is closed with the others. */
     RecordingSource add(final RecordInput input, final SourceSettings settings) {
         final RecordingSource source = new RecordingSource(input, context, settings, tally, order);
         sources.add(source);
         return source;
     }
 
-    /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
+    /** Convert ticks of the same kernel by the clocks of a live session's start. Called before anything is read. */
     void convertBy(final ClockPair start, final UUID bootId) {
         sources.forEach(source -> source.convertBy(start, bootId));
     }
 
     /**
-     * Returns the greatest error in the order of events of two hosts: 0 if there are no two, the greatest value if
-     * nobody knows.
+     * Returns the maximum error in the order of events of two hosts: 0 if there is only one host, the maximum value if
+     * unknown.
      */
     long orderBoundNs(final boolean isWithSessions) {
         final Map<String, Long> bounds = new HashMap<>();
@@ -111,7 +111,7 @@ final class RecordingSources implements AutoCloseable {
         return sources.stream().map(RecordingSource::input).mapToLong(figure).sum();
     }
 
-    /** Events in damaged places of all recordings; null if that of one is unknown. */
+    /** Returns the number of events in damaged places of all recordings; null if it is unknown for one of them. */
     @Nullable
     Long damagedEvents() {
         long sum = 0;
@@ -129,7 +129,7 @@ final class RecordingSources implements AutoCloseable {
         sources.stream().filter(RecordingSource::isAtEnd).forEach(RecordingSource::deliverMissing);
     }
 
-    /** Returns the number of recordings without an end; each is reported. */
+    /** Returns the number of recordings without an end. Each is reported. */
     long cutOff() {
         return sources.stream().filter(RecordingSource::isCutOff).count();
     }
@@ -146,21 +146,21 @@ final class RecordingSources implements AutoCloseable {
         sources.forEach(source -> source.input().scanSoon());
     }
 
-    /** Whether nothing will be read any more; what was may wait. */
+    /** Returns whether nothing more will be read. Events that were read may still wait. */
     boolean hasEnded() {
         return all(RecordingSource::hasEnded);
     }
 
-    /** Whether more waits than should: the oldest is to come out before its turn. */
+    /** Returns whether too many events wait, so that the oldest must be delivered early. */
     boolean isOverfull() {
         return any(RecordingSource::isOverfull);
     }
 
     /**
-     * Reads an excerpt; false if there is none. The recording that is furthest behind keeps all others waiting; if it
-     * has none, one of each other is read.
+     * Reads an excerpt; returns false if there is none. All others wait for the recording that is furthest behind; if
+     * it has no excerpt, one excerpt of each other recording is read.
      *
-     * @param nowNs nanoseconds since 1970; the greatest value if all that is read may come out at the end
+     * @param nowNs nanoseconds since 1970; the maximum value if all events read may be delivered at the end
      */
     boolean read(final long nowNs) {
         RecordingSource behind = null;
@@ -176,12 +176,12 @@ final class RecordingSources implements AutoCloseable {
         return (behind != null && behind.poll(nowNs)) || readEach(nowNs);
     }
 
-    /** Up to when everything was read but for late events: a recorder that has no more is not waited for. */
+    /** Returns the time up to which everything was read, except late events. Does not wait for idle recorders. */
     long dueNs() {
         return watermarkNs(LONGEST_HOLD_NS);
     }
 
-    /** The same where it is waited forever. */
+    /** Returns the same time, but waits for recorders without limit. */
     long readNs() {
         return watermarkNs(Long.MAX_VALUE);
     }
@@ -208,7 +208,7 @@ final class RecordingSources implements AutoCloseable {
         return watermarkNs;
     }
 
-    /** Asked with every excerpt, so without a stream of its own. */
+    /** Called for every excerpt, so it avoids creating a stream. */
     boolean any(final Predicate<RecordingSource> asked) {
         for (int i = 0; i < sources.size(); i++) {
             if (asked.test(sources.get(i))) {

@@ -19,8 +19,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schemas by provider and content, read from their files once; a file that cannot be read is tried again from time to
- * time. Not thread-safe.
+ * Cache of schemas by provider and content. Each file is read once; unreadable files are retried from time to time. Not
+ * thread-safe.
  */
 final class SchemaCache implements SchemaLookup {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);

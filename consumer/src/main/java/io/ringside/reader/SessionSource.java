@@ -30,10 +30,7 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One session of those that a reader reads as they are written: is its drain, and turns what is taken out of it into
- * views. Not thread-safe.
- */
+/** One live session of a reader: acts as its drain, and converts the events it takes into views. Not thread-safe. */
 final class SessionSource implements DrainSink, AutoCloseable {
     private final Participant participant;
     private final SessionDrain drain;
@@ -65,8 +62,8 @@ final class SessionSource implements DrainSink, AutoCloseable {
     }
 
     /**
-     * Becomes the drain of a session. What is staged takes part in the order; without one, what is taken goes straight
-     * to delivery.
+     * Becomes the drain of a session. Staged events take part in the order; without an order, taken events are
+     * delivered directly.
      */
     static SessionSource open(final ReaderContext context, final SourceSettings settings, final DeliveryTally tally,
             final @Nullable TimeOrder order) {
@@ -85,17 +82,17 @@ final class SessionSource implements DrainSink, AutoCloseable {
         }
     }
 
-    /** Stages what waits, and returns up to when, in nanoseconds since 1970; only if there is an order. */
+    /** Stages waiting events; returns the time up to which they are complete, in ns since 1970. Requires an order. */
     long stage() {
         return merge == null || drain.hasEnded() ? Long.MAX_VALUE : merge.stage(drain);
     }
 
-    /** The session's clock, in nanoseconds since 1970. */
+    /** Returns the time of the session's clock, in nanoseconds since 1970. */
     long epochNs() {
         return epochClock.nanoTime();
     }
 
-    /** Convert ticks by the clocks of another session's start; before anything is read. */
+    /** Convert ticks by the clocks of another session's start. To be called before anything is read. */
     void convertBy(final ClockPair start) {
         session = session.withTime(session.time().startedAt(start));
     }
@@ -105,7 +102,7 @@ final class SessionSource implements DrainSink, AutoCloseable {
         return bootId;
     }
 
-    /** Takes what waits and delivers it lane by lane; only if there is no order. */
+    /** Takes waiting events and delivers them lane by lane. Only if there is no order. */
     void poll(final int eventLimit) {
         drain.poll(this, eventLimit);
     }
@@ -130,7 +127,7 @@ final class SessionSource implements DrainSink, AutoCloseable {
         drain.scanSoon();
     }
 
-    /** Releases the session's drain lock. Everything that was not taken waits for the next reader. */
+    /** Releases the session's drain lock. Events that were not taken wait for the next reader. */
     @Override
     public void close() {
         try {

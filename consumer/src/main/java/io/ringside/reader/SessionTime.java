@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Conversion of ticks of a session to nanoseconds since 1970. All processes of a host share the monotonic clock, so the
- * pair of clocks that the session's row holds is good for all of them, and their events stay in order however the wall
- * clock was set in between. A time namespace adds to the monotonic clock of its processes, and each says what that is.
- * Immutable, but for what is measured of another host's clock meanwhile.
+ * pair of clocks in the session file applies to all of them, and their events stay in order even if the wall clock was
+ * set in between. A time namespace adds an offset to the monotonic clock of its processes, which each process
+ * publishes. Immutable, except for new measurements of another host's clock.
  *
- * @param start      both clocks at the session's start, as the host has them
- * @param ownShiftNs what the time namespace adds to the monotonic clock of this process
- * @param clock      of the host, in place of its own wall clock; null if that is taken as it is
+ * @param start      both clocks of the host at the session's start
+ * @param ownShiftNs offset that the time namespace adds to the monotonic clock of this process
+ * @param clock      related clock of the host, in place of its own wall clock; null if its wall clock is used unchanged
  */
 record SessionTime(ClockPair start, long ownShiftNs, @Nullable RelatedClock clock) {
 
@@ -22,13 +22,13 @@ record SessionTime(ClockPair start, long ownShiftNs, @Nullable RelatedClock cloc
         this(start, ownShiftNs, null);
     }
 
-    /** The clock of the host, as far as it was measured; null if it was not, or is taken as it is. */
+    /** Returns the clock of the host as measured so far; null if it was not measured, or is used unchanged. */
     @Nullable
     HostClock known() {
         return clock == null ? null : clock.known();
     }
 
-    /** The same with the relation of another session's clocks, so that ticks become the same time in both. */
+    /** Returns a conversion with the clocks of another session's start, so that equal ticks are equal times. */
     SessionTime startedAt(final ClockPair otherStart) {
         return new SessionTime(otherStart, ownShiftNs, clock);
     }
@@ -36,26 +36,26 @@ record SessionTime(ClockPair start, long ownShiftNs, @Nullable RelatedClock cloc
     /**
      * Returns the offset that the time namespace of a process adds to the monotonic clock.
      *
-     * @param writer of the events, null if unknown: then it is taken to be in the namespace of this process
+     * @param writer writer of the events; null if unknown, which is treated as in the namespace of this process
      */
     long shiftNs(final @Nullable ProcessIdentity writer) {
         return writer == null ? ownShiftNs : writer.host().monotonicShiftNs();
     }
 
     /**
-     * Returns the offset that turns ticks into nanoseconds since 1970, if no clock of another host is to be related.
+     * Returns the offset from ticks to nanoseconds since 1970, if there is no related clock of another host.
      *
-     * @param writer of the events, null if unknown
+     * @param writer writer of the events; null if unknown
      */
     long ticksToEpochNs(final @Nullable ProcessIdentity writer) {
         return start.toEpochNs(shiftNs(writer));
     }
 
     /**
-     * Returns the offset that turns ticks of a time into nanoseconds since 1970.
+     * Returns the offset from given ticks to nanoseconds since 1970.
      *
-     * @param ticks   of a process
-     * @param shiftNs what its time namespace adds to the monotonic clock
+     * @param ticks   ticks of a process
+     * @param shiftNs offset that its time namespace adds to the monotonic clock
      */
     long ticksToEpochNs(final long ticks, final long shiftNs) {
         final HostClock related = known();

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Something an {@link EventReader} reads: a session while it is written, or a recording. Created by the factories of
- * this interface only; not to be implemented by applications. For one thread; a reader takes the values of a source
- * when it is opened or the source is added.
+ * A source of an {@link EventReader}: a live session or a recording. Created only by the factories of this interface;
+ * not to be implemented by applications. Not thread-safe; a reader reads the values of a source when it is opened or
+ * the source is added.
  *
  * <pre>{@code
  * EventReader.open(Source.session("monday"), Source.recording(Path.of("/data/sunday")));
@@ -19,9 +19,9 @@ import java.util.function.Supplier;
  */
 public interface Source {
     /**
-     * A session of the reader's trace directory. Reading it takes its events: a session has at most one reader.
+     * Returns a session of the reader's trace directory. Reading takes its events, so a session has at most one reader.
      *
-     * @param name of the session, in any letter case
+     * @param name name of the session, ignoring case
      * @return the source
      */
     static Source session(final String name) {
@@ -29,10 +29,10 @@ public interface Source {
     }
 
     /**
-     * A session of another trace directory than the reader's.
+     * Returns a session of a trace directory other than the reader's.
      *
-     * @param directory with the session
-     * @param name      of the session, in any letter case
+     * @param directory trace directory of the session
+     * @param name      name of the session, ignoring case
      * @return the source
      */
     static Source session(final Path directory, final String name) {
@@ -40,13 +40,13 @@ public interface Source {
     }
 
     /**
-     * A session of the reader's trace directory that is read without taking its events: beside its recorder or its
-     * reader, if it has any, and sessions in overwrite mode too. It begins with the events that nobody has taken yet,
-     * in overwrite mode with the oldest one. The session's ledger does not change, no lock is held, and any number of
-     * readers may peek. Events whose room was given to newer ones before they were read are in gaps as {@link
-     * GapView#behind}: nothing waits for a peek.
+     * Returns a session of the reader's trace directory that is read without taking its events, in addition to its
+     * recorder or reader, if it has one. Sessions in overwrite mode can be read too. Reading begins with the oldest
+     * event that has not been taken, in overwrite mode with the oldest event. The session's ledger does not change, no
+     * lock is held, and any number of readers may peek. Writers do not wait for such readers: events whose space was
+     * reused before they were read are in gaps as {@link GapView#behind}.
      *
-     * @param name of the session, in any letter case
+     * @param name name of the session, ignoring case
      * @return the source
      */
     static Source peek(final String name) {
@@ -54,10 +54,10 @@ public interface Source {
     }
 
     /**
-     * A session of another trace directory than the reader's, read without taking its events.
+     * Returns a session of a trace directory other than the reader's, read without taking its events.
      *
-     * @param directory with the session
-     * @param name      of the session, in any letter case
+     * @param directory trace directory of the session
+     * @param name      name of the session, ignoring case
      * @return the source
      */
     static Source peek(final Path directory, final String name) {
@@ -65,9 +65,9 @@ public interface Source {
     }
 
     /**
-     * A recording, complete or still growing. Reading takes nothing; any number of readers may do so at once.
+     * Returns a recording, complete or still growing. Reading takes nothing; any number of readers may read it at once.
      *
-     * @param folder of the recording
+     * @param folder folder of the recording
      * @return the source
      */
     static Source recording(final Path folder) {
@@ -75,10 +75,10 @@ public interface Source {
     }
 
     /**
-     * Whether a folder holds a recording.
+     * Returns whether a folder contains a recording.
      *
-     * @param folder that may be a recording
-     * @return true if it does, complete or growing
+     * @param folder folder to check
+     * @return true if it contains a recording, complete or growing
      */
     static boolean isRecording(final Path folder) {
         return QueueReader.exists(folder);
@@ -87,7 +87,7 @@ public interface Source {
     /**
      * Finds the recordings of a folder.
      *
-     * @param folder of a recording; or of {@code ringside receive}, with the recordings of other hosts
+     * @param folder folder of a recording; or folder of {@code ringside receive}, with the recordings of other hosts
      * @return the folders of the recordings; empty if there are none
      */
     static List<Path> recordingsIn(final Path folder) {
@@ -95,7 +95,7 @@ public interface Source {
     }
 
     /**
-     * Skip what has been recorded so far and deliver only what is recorded from now on.
+     * Skip events recorded so far, and deliver only events recorded from now on.
      *
      * @return this
      * @throws io.ringside.RingsideException if this is a session, of which only what has not been taken is delivered
@@ -104,25 +104,26 @@ public interface Source {
     Source fromEnd();
 
     /**
-     * Skip what lies before a position, and deliver what was recorded after it.
+     * Skip events before a position, and deliver events recorded after it.
      *
-     * @param position as {@link EventReader#position} has returned it for the same recording, in this process or an
+     * @param position position that {@link EventReader#position} returned for the same recording, in this process or an
      *                 earlier one. Opening the reader fails with {@link io.ringside.ErrorCode#NOT_FOUND} if the
-     *                 position's file is gone, and the message says how many events went with it; with
-     *                 {@link io.ringside.ErrorCode#CORRUPT} if the recording was changed; and with
-     *                 {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if the position is one of another recording
+     *                 position's file was removed, with the number of its events in the message; with {@link
+     *                 io.ringside.ErrorCode#CORRUPT} if the recording was changed; and with {@link
+     *                 io.ringside.ErrorCode#INVALID_ARGUMENT} if the position belongs to another recording
      * @return this
      * @throws io.ringside.RingsideException if this is a session
      */
     Source after(RecordingPosition position);
 
     /**
-     * Divide the events of a recording among threads, for questions whose answer does not depend on the order. Only for
-     * a reader that does not merge, and has neither a filter nor a limit of events. Losses go to the handler of the
-     * poll; counts of events are complete when the end was reached.
+     * Divide the events of a recording among threads, for evaluations that do not depend on the order. Only for a
+     * reader that does not merge and has neither a filter nor an event limit. Losses are passed to the handler of the
+     * poll; counts of events are complete when the end is reached.
      *
-     * @param threads   at least 1
-     * @param receivers called for each thread, before anything is read; what it gives is called by one thread at a time
+     * @param threads   number of threads, at least 1
+     * @param receivers called once per thread, before anything is read; each handler it returns is called by one thread
+     *                  at a time
      * @return this
      * @throws io.ringside.RingsideException if this is a session
      */

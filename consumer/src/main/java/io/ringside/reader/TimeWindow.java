@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** The spans of time in which events are wanted, both ends of each included. Immutable. */
+/** Time ranges of accepted events, both ends inclusive. Immutable. */
 final class TimeWindow {
     /** All times. */
     static final TimeWindow ALWAYS = of(Long.MIN_VALUE, Long.MAX_VALUE);
 
-    /** Begins and ends of the spans, in nanoseconds since 1970, in the order of time; spans do not overlap. */
+    /** Beginnings and ends of the ranges, in nanoseconds since 1970, in ascending order; ranges do not overlap. */
     private final long[] begins;
     private final long[] ends;
 
@@ -20,11 +20,11 @@ final class TimeWindow {
     }
 
     /**
-     * One span of time.
+     * Returns a window of one range.
      *
-     * @param sinceNs in nanoseconds since 1970
-     * @param untilNs in nanoseconds since 1970, not before the begin
-     * @throws RingsideException if it is before the begin
+     * @param sinceNs beginning, in nanoseconds since 1970
+     * @param untilNs end, in nanoseconds since 1970, not before the beginning
+     * @throws RingsideException if the end is before the beginning
      */
     static TimeWindow of(final long sinceNs, final long untilNs) {
         if (untilNs < sinceNs) {
@@ -35,10 +35,10 @@ final class TimeWindow {
     }
 
     /**
-     * The spans around moments.
+     * Returns a window of the ranges around given moments.
      *
-     * @param timesNs in nanoseconds since 1970, in any order
-     * @param spanNs  before and after each, at least 0
+     * @param timesNs moments in nanoseconds since 1970, in any order
+     * @param spanNs  nanoseconds before and after each moment, at least 0
      */
     static TimeWindow around(final Collection<Long> timesNs, final long spanNs) {
         final long[] sorted = timesNs.stream().mapToLong(Long::longValue).sorted().toArray();
@@ -56,11 +56,11 @@ final class TimeWindow {
     }
 
     /**
-     * The part of this window that lies within a span of time.
+     * Returns the part of this window within a range.
      *
-     * @param sinceNs in nanoseconds since 1970
-     * @param untilNs in nanoseconds since 1970, not before the begin
-     * @throws RingsideException if this window ends before the span begins, or begins after its end
+     * @param sinceNs beginning, in nanoseconds since 1970
+     * @param untilNs end, in nanoseconds since 1970, not before the beginning
+     * @throws RingsideException if this window ends before the range begins, or begins after its end
      */
     TimeWindow within(final long sinceNs, final long untilNs) {
         if (sinceNs == Long.MIN_VALUE && untilNs == Long.MAX_VALUE) {
@@ -79,15 +79,15 @@ final class TimeWindow {
         return new TimeWindow(Arrays.copyOf(laterBegins, count), Arrays.copyOf(earlierEnds, count));
     }
 
-    /** The end of the last span, in nanoseconds since 1970. */
+    /** Returns the end of the last range, in nanoseconds since 1970. */
     long endNs() {
         return ends.length == 0 ? Long.MIN_VALUE : ends[ends.length - 1];
     }
 
     /**
-     * Whether a moment lies within.
+     * Returns whether a moment lies within the window.
      *
-     * @param timeNs in nanoseconds since 1970
+     * @param timeNs moment, in nanoseconds since 1970
      */
     boolean contains(final long timeNs) {
         final int span = spanFor(timeNs);
@@ -95,17 +95,17 @@ final class TimeWindow {
     }
 
     /**
-     * Whether a span of time touches it.
+     * Returns whether a range overlaps the window.
      *
-     * @param fromNs begin, null if unknown
-     * @param toNs   end, null if unknown
+     * @param fromNs beginning; null if unknown
+     * @param toNs   end; null if unknown
      */
     boolean touches(final @Nullable Long fromNs, final @Nullable Long toNs) {
         final int span = spanFor(fromNs == null ? Long.MIN_VALUE : fromNs);
         return span < begins.length && (toNs == null || toNs >= begins[span]);
     }
 
-    /** The first span that does not end before a moment; their number if all do. */
+    /** Returns the index of the first range that does not end before a moment; the number of ranges if all do. */
     private int spanFor(final long timeNs) {
         int low = 0;
         int high = ends.length;

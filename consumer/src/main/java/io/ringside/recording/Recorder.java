@@ -37,14 +37,14 @@ import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records a session: becomes its drain, and writes everything that it takes into a recording, every event and every gap
- * exactly once, however often it is killed and followed by another. An agent to be run by the caller, with an idle
- * strategy of the caller's choice, on whichever thread: the one that opened it may hand it over. Not thread-safe.
+ * Records a session: becomes its drain, and writes every event and every gap exactly once into a recording, however
+ * often a recorder is killed and replaced by another. An agent that the caller runs, with an idle strategy of its
+ * choice, on any thread; the thread that opened it may hand it over. Not thread-safe.
  * <p>
- * An event is appended to the recording first and committed to the ledger afterwards. If the disk has too little room,
- * the recorder waits: rings fill, and what does not fit is counted as lost. If appending fails, the recorder is broken;
- * a new one finds out what the recording holds. If the recording is full, the recorder ends the session: the last batch
- * is whole, what the lanes hold is discarded, and the recording says how much that was.
+ * An event is appended to the recording first and committed to the ledger afterwards. If the disk has too little space,
+ * the recorder waits: rings fill, and events that do not fit are counted as lost. If appending fails, the recorder is
+ * broken; a new one determines what the recording contains. If the recording is full, the recorder ends the session:
+ * the last batch is complete, the events still in the lanes are discarded, and the recording contains their number.
  *
  * <pre>{@code
  * try (Recorder recorder = Recorder.open(new RecorderContext("monday", Path.of("orders")))) {
@@ -57,11 +57,11 @@ import org.jspecify.annotations.Nullable;
 public final class Recorder implements Agent, AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;
     private static final int CHUNKS_PER_CYCLE = 64;
-    /** Each has the session's row written. */
+    /** Time between checks of a session's end; each check causes a write to the session file. */
     private static final long STOP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long MOVE_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long CONFIRM_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** An idle strategy does not slow down an agent that fails. */
+    /** Time between attempts after a failure: idle strategies do not slow down an agent that fails. */
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long CHECKPOINT_BYTES = 64L * 1024 * 1024;
 
@@ -90,7 +90,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private long nextStopNs;
     private long nextTrimNs;
     private long nextConfirmNs;
-    /** After a failure, nothing is tried before. */
+    /** Time before which nothing is attempted, after a failure. */
     private long retryNs;
     private boolean closed;
     private boolean worked;
@@ -103,7 +103,7 @@ public final class Recorder implements Agent, AutoCloseable {
         this.participant = participant;
         this.target = target;
         this.roleName = "ringside-recorder " + row.name();
-        // A recording that has files may be the session's sink: it is continued at once.
+        // A recording with files may be the session's sink, so it is continued immediately.
         if (!settings.opensLate || target.books() != null) {
             target.begin();
         }
@@ -120,18 +120,18 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /**
-     * Let the recorder of a session, whichever process it is in, continue in another folder, with another mode and
-     * other limits, while writers run: every event is in one of the two recordings, exactly once. Returns when the
-     * recorder writes there.
+     * Make the recorder of a session, in any process, continue in another folder, with another mode and other limits,
+     * while writers run: every event is in exactly one of the two recordings. Returns when the recorder writes to the
+     * new folder.
      *
-     * @param context which session and where to, with the mode and the limits of the recording there; the other
-     *                settings stay as the recorder has them. The folder is absent, empty, or holds a recording of the
-     *                session, with {@link RecorderContext.Mode#APPEND} also of another one
-     * @param timeout longest wait; the order stands if it was too short
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or nobody records it,
-     *                           {@link ErrorCode#ALREADY_EXISTS} if it is recorded to the folder already,
-     *                           {@link ErrorCode#INVALID_ARGUMENT} for limits that are not for it, or
-     *                           {@link ErrorCode#TIMEOUT} if the recorder has not gone there: the recorder says why
+     * @param context session and folder, with the mode and the limits of the new recording; the recorder keeps its
+     *                other settings. The folder is absent, empty, or contains a recording of the session; with {@link
+     *                RecorderContext.Mode#APPEND}, also a recording of another session
+     * @param timeout maximum wait; the order remains valid after a timeout
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or it has no recorder,
+     *                           {@link ErrorCode#ALREADY_EXISTS} if it is recorded to the folder already, {@link
+     *                           ErrorCode#INVALID_ARGUMENT} for limits that do not apply to the session, or {@link
+     *                           ErrorCode#TIMEOUT} if the recorder has not switched; the recorder reports the reason
      */
     public static void move(final RecorderContext context, final Duration timeout) {
         final RecorderSettings settings = context.settings();
@@ -182,14 +182,14 @@ public final class Recorder implements Agent, AutoCloseable {
     /**
      * Become the recorder of a session.
      *
-     * @param context which session, and where to
+     * @param context session, folder and settings
      * @return the recorder; nothing is taken before its first duty cycle
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY} if
-     *                           somebody drains it already or records to the folder,
-     *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds something else,
-     *                           {@link ErrorCode#WRONG_KIND} if the session is in overwrite mode, or
-     *                           {@link ErrorCode#NO_SPACE} if the disk has too little room to begin a recording; one
-     *                           that was begun is opened all the same, and waits for room
+     *                           it already has a drain, or another recorder writes to the folder, {@link
+     *                           ErrorCode#ALREADY_EXISTS} if the folder contains other files, {@link
+     *                           ErrorCode#WRONG_KIND} if the session is in overwrite mode, or {@link
+     *                           ErrorCode#NO_SPACE} if the disk has too little space to begin a recording; an existing
+     *                           recording is opened anyway, and waits for space
      */
     public static Recorder open(final RecorderContext context) {
         QueueWriter.requireFlags();
@@ -219,58 +219,57 @@ public final class Recorder implements Agent, AutoCloseable {
         return drain.session().name();
     }
 
-    /** {@return events recorded up to now, by this recorder} */
+    /** {@return the number of events recorded by this recorder so far} */
     public long events() {
         return events;
     }
 
-    /**
-     * {@return lost events of all gaps that this recorder has reported until now, including discarded ones}
-     */
+    /** {@return the number of lost events in all gaps recorded by this recorder so far, including discarded events} */
     public long lostEvents() {
         return lostEvents;
     }
 
-    /** {@return excerpts appended up to now, by this recorder} */
+    /** {@return the number of excerpts appended by this recorder so far} */
     public long excerpts() {
         return excerptsBefore + target.excerpts();
     }
 
-    /** {@return the folder that is recorded to, without links} */
+    /** {@return the folder of the recording, with links resolved} */
     public Path folder() {
         return Path.of(target.name());
     }
 
     /**
-     * {@return bytes of the recording's files, of each up to its last excerpt: what a file has beyond takes no room}
+     * {@return the size of the recording's files in bytes, each up to its last excerpt: nothing beyond it is allocated}
      */
     public long bytes() {
         return target.bytes();
     }
 
-    /** {@return whether the disk has too little room, so that nothing is recorded} */
+    /** {@return whether the disk has too little space, so that nothing is recorded} */
     public boolean isStalled() {
         return room.isStalled();
     }
 
     /**
-     * {@return whether the recording has reached its size: nothing more is recorded, and the session is being ended
-     *}
+     * {@return whether the recording has reached its size limit: nothing more is recorded, and the session is being
+     * ended}
      */
     public boolean isFull() {
         return givesUp && target.isFull();
     }
 
     /**
-     * {@return those of the lost events that were left in the lanes, as the recording is full or its disk has no room}
+     * {@return the number of lost events discarded in the lanes because the recording is full or its disk has no space}
      */
     public long discardedEvents() {
         return discardedEvents;
     }
 
     /**
-     * {@return number of files that their disk has failed to store: an unknown number of their events may be missing.
-     * Each was reported to the error handler; the recording then has no end mark. Final once the recorder is closed}
+     * {@return the number of files that the disk has failed to store} An unknown number of their events may be missing.
+     * Each was reported to the error handler, and the recording has no end mark. The number is final once the recorder
+     * is closed.
      */
     public int unforcedFiles() {
         return unforcedBefore + target.unforced();
@@ -282,10 +281,10 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /**
-     * Take what waits and record it, when a batch is full or has waited long enough. Waits for the disk only.
+     * Take waiting events, and record them when a batch is full or has waited long enough. Blocks only for the disk.
      *
-     * @return chunks taken
-     * @throws RingsideException if the recording cannot be appended to: close the recorder. One that stays open throws
+     * @return number of chunks taken
+     * @throws RingsideException if the recording cannot be appended to: close the recorder. An open recorder throws
      *                           again every 100 milliseconds, and does nothing in between
      */
     @Override
@@ -325,7 +324,7 @@ public final class Recorder implements Agent, AutoCloseable {
         close();
     }
 
-    /** Record what was taken, and stop being the session's drain. What was not taken waits for the next one. */
+    /** Record the events taken so far, and stop being the session's drain. Other events wait for the next drain. */
     @Override
     public void close() {
         if (closed) {
@@ -334,7 +333,7 @@ public final class Recorder implements Agent, AutoCloseable {
         closed = true;
         try {
             final long nowNs = settings.clock.nanoTime();
-            // Events that were staged and not recorded were not taken either.
+            // Staged events that were not recorded do not count as taken.
             if (!target.isBroken() && !target.space().isShort(nowNs)) {
                 if (!givesUp && !drain.hasEnded()) {
                     flush();
@@ -348,7 +347,7 @@ public final class Recorder implements Agent, AutoCloseable {
                 }
             }
         } catch (final RingsideException e) {
-            // Events that did not fit were not taken: they wait for the next recorder.
+            // Events that did not fit were not taken, so they wait for the next recorder.
             if (!target.isFull()) {
                 throw e;
             }
@@ -357,7 +356,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /** Close it, and if it has had no duty cycle leave everything as it was before it was opened. */
+    /** Close the recorder. If it had no duty cycle, leave everything as it was before it was opened. */
     public void abandon() {
         if (closed || worked) {
             close();
@@ -404,14 +403,14 @@ public final class Recorder implements Agent, AutoCloseable {
         return chunks;
     }
 
-    /** The batch does not fit any more. What it holds stays in the lanes, and is discarded with what else they hold. */
+    /** Gives up the batch, which does not fit any more. Its events stay in the lanes, and are discarded there. */
     private void giveUp() {
         batch.clear();
         drain.unstage();
         givesUp = true;
     }
 
-    /** Ends the session, and says what is left of each process once that adds nothing. */
+    /** Ends the session, and records the discarded events of each process once no more can be added. */
     private void discard(final long nowNs) {
         boolean gone = false;
         if (nowNs - nextStopNs >= 0) {
@@ -429,12 +428,12 @@ public final class Recorder implements Agent, AutoCloseable {
         ended = drain.hasEnded() && (gone || stop.poll());
     }
 
-    /** Whether something is given up that cannot even be reported in the recording: readers find that it is missing. */
+    /** Returns whether events are given up without a report in the recording. Readers detect that they are missing. */
     private boolean isSilent() {
         return givesUp && room.isStalled();
     }
 
-    /** Nothing can be recorded here: the batch waits, for room or for a recording elsewhere, but not forever. */
+    /** Waits while nothing can be recorded: for space, or for a recording elsewhere, but not forever. */
     private void waitForRoom(final long nowNs) {
         drain.look();
         if (drain.hasEnded()) {
@@ -447,7 +446,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /** Whether a controller wants the session to be recorded elsewhere from now on. */
+    /** Follows a controller's order to record the session elsewhere from now on. */
     private void watchOrders(final long nowNs) {
         final String order = drain.session().settings().recording();
         if (!order.equals(orderSeen)) {
@@ -461,13 +460,13 @@ public final class Recorder implements Agent, AutoCloseable {
             try {
                 goOnIn(RecordingOrder.parse(order));
             } catch (final RingsideException e) {
-                // The recording goes on where it was.
+                // Recording continues in the previous folder.
                 settings.errorHandler.onError(e);
             }
         }
     }
 
-    /** Commits what is recorded: the next recording begins with the totals as they are, and takes the batch. */
+    /** Switches to another recording, which begins with the current totals and the batch; completes the first one. */
     private void goOnIn(final RecordingOrder order) {
         final RecordingTarget before = target;
         target = RecordingTarget.goOn(settings, order, participant, drain);
@@ -489,7 +488,7 @@ public final class Recorder implements Agent, AutoCloseable {
                         || nowNs - batchStartNs >= settings.flushIntervalNs);
     }
 
-    /** The totals are closed, so everything is in the recording already: readers learn that. */
+    /** Ends the recording after the totals were closed: everything has been recorded, and readers are informed. */
     private void end() {
         flush();
         if (!isSilent()) {
@@ -525,9 +524,9 @@ public final class Recorder implements Agent, AutoCloseable {
         bytesSinceCheckpoint = 0;
     }
 
-    /** Puts what the drain stages into the batch. */
+    /** Adds staged frames and losses to the batch. */
     private final class Journal implements DrainJournal {
-        /** Frames are copied to where they are recorded, and checked there. */
+        /** Frames are copied directly to their position in the batch, and checked there. */
         private final Batch staged = new Batch(batch::room);
 
         @Override
@@ -544,7 +543,7 @@ public final class Recorder implements Agent, AutoCloseable {
             }
             batch.frames(lane.process().incarnation(), lane.index(), taken,
                     lane.process().threadNames().utf8(taken.from().ownerThreadId));
-            // Staged events still fill the lane: its writer needs room before the batch is full.
+            // Staged events still occupy the lane: its writer may need space before the batch is full.
             pressed |= taken.to().position
                     - lane.reader().checkpoint().position >= drain.session().settings().laneBytes() / 2;
         }
@@ -576,9 +575,9 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /** The requests of controllers to a recorder to append everything that was written up to now. */
+    /** Requests of controllers to append everything written so far. */
     private static final class FlushOrders {
-        /** Longest time for which a flush has every turn of the drain appended. */
+        /** Maximum time for which a flush makes every turn of the drain append its events. */
         private static final long FLUSH_NS = TimeUnit.SECONDS.toNanos(1);
 
         private long seen;
@@ -589,17 +588,17 @@ public final class Recorder implements Agent, AutoCloseable {
             this.seen = session.flushes();
         }
 
-        /** The last one that was seen. */
+        /** Returns the number of the last request seen. */
         long seen() {
             return seen;
         }
 
-        /** Whether one is being followed. */
+        /** Returns whether a request is in progress. */
         boolean areWaiting() {
             return waiting;
         }
 
-        /** Reads the session's row as the drain has just read it. */
+        /** Checks the session file, as just read by the drain, for a new request. */
         void look(final SessionRow session, final long nowNs) {
             if (session.flushes() != seen) {
                 seen = session.flushes();
@@ -608,7 +607,7 @@ public final class Recorder implements Agent, AutoCloseable {
             }
         }
 
-        /** Whether what was in the lanes when a flush was asked for has been taken, and by now appended. */
+        /** Returns whether a request ends now: the events in the lanes at that time have been taken, and appended. */
         boolean endWith(final int chunks, final long nowNs) {
             final boolean isEnd = waiting && !(chunks > 0 && nowNs - untilNs < 0);
             waiting &= !isEnd;

@@ -14,26 +14,26 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link Recorder} or {@link SnapshotRecorder}; all but session and folder have defaults, which
- * {@code transport/docs/settings.md} lists. For one thread; not to be changed after the recorder is opened.
+ * Settings of a {@link Recorder} or {@link SnapshotRecorder}; all but session and folder have defaults, which {@code
+ * transport/docs/settings.md} lists. Not thread-safe; must not be modified after the recorder is opened.
  *
  * <pre>{@code
  * new RecorderContext("monday", Path.of("/var/traces/monday")).mode(Mode.CIRCULAR).maxBytes(1 << 30)
  * }</pre>
  */
 public final class RecorderContext {
-    /** The behaviour of a recording that grows. */
+    /** Growth mode of a recording. */
     public enum Mode {
-        /** It grows until the session ends; with a size, until that is reached, and then the session ends. */
+        /** The recording grows until the session ends. Reaching a size limit ends the session. */
         SEQUENTIAL,
-        /** Its oldest files give way by size or age; the newest is always there. */
+        /** The oldest files are removed by size or age; the newest file always remains. */
         CIRCULAR,
-        /** A new file begins at each roll, at a size and when the session is flushed. */
+        /** A new file begins at each roll, at a size limit, and when the session is flushed. */
         NEWFILE,
-        /** As {@link #SEQUENTIAL}, and the recording of another session may be continued. */
+        /** As {@link #SEQUENTIAL}, but may also continue the recording of another session. */
         APPEND;
 
-        /** {@return whether the recorder says when a file begins, and not the clock alone} */
+        /** {@return whether the recorder determines when files begin, not only the clock} */
         public boolean isStepped() {
             return this == CIRCULAR || this == NEWFILE;
         }
@@ -41,7 +41,7 @@ public final class RecorderContext {
 
     /** Interval at which a recording begins a new file, counted from 1970 in UTC. */
     public enum RollInterval {
-        /** Every second: for trials. */
+        /** Every second, for tests. */
         SECONDLY(TimeUnit.SECONDS.toMillis(1)),
         /** Every five minutes. */
         FIVE_MINUTELY(TimeUnit.MINUTES.toMillis(5)),
@@ -56,7 +56,7 @@ public final class RecorderContext {
             this.lengthMs = lengthMs;
         }
 
-        /** {@return milliseconds from one file to the next} */
+        /** {@return the interval between files, in milliseconds} */
         public long lengthMs() {
             return lengthMs;
         }
@@ -65,10 +65,10 @@ public final class RecorderContext {
     private final RecorderSettings settings;
 
     /**
-     * All but these are set to their defaults.
+     * Sets all other values to their defaults.
      *
-     * @param sessionName of the session, in any letter case
-     * @param folder      to record to: absent, empty, or with a recording of this session, see {@link #mode}
+     * @param sessionName name of the session, ignoring case
+     * @param folder      folder to record to: absent, empty, or with a recording of this session, see {@link #mode}
      */
     public RecorderContext(final String sessionName, final Path folder) {
         settings = new RecorderSettings(Objects.requireNonNull(sessionName), Objects.requireNonNull(folder));
@@ -79,8 +79,8 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the trace directory of the session: by default that of the system property {@code ringside.dir}, else of
-     * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
+     * Set the trace directory of the session. The default is the system property {@code ringside.dir}, else {@code
+     * RINGSIDE_DIR}, else a directory of the user in shared memory.
      *
      * @param directory created if it is absent; null for the default
      * @return this
@@ -91,8 +91,8 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the receiver of failures that do not end the recording, such as files that cannot be used: by default the
-     * standard error stream.
+     * Set the receiver of failures that do not end the recording, such as unusable files. The default is the standard
+     * error stream.
      *
      * @param errorHandler called by the recorder's thread
      * @return this
@@ -103,7 +103,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set how often a new file begins. A recording that is continued keeps its own interval.
+     * Set how often a new file begins. A continued recording keeps its interval.
      *
      * @param roll default hourly
      * @return this
@@ -114,7 +114,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set how the recording grows.
+     * Set the growth mode of the recording.
      *
      * @param mode default sequential
      * @return this
@@ -125,8 +125,8 @@ public final class RecorderContext {
     }
 
     /**
-     * Set how large the recording may become: all of its files together, or each for {@link Mode#NEWFILE}. The
-     * bytes up to the last excerpt of each file count.
+     * Set the maximum size of the recording: of all its files together, or of each file for {@link Mode#NEWFILE}. Each
+     * file counts up to its last excerpt.
      *
      * @param maxBytes default 0, for no limit; else at least 1 MiB, 4 MiB for {@link Mode#CIRCULAR}
      * @return this
@@ -137,8 +137,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the age at which files of a {@link Mode#CIRCULAR} recording are removed: as soon as everything in
-     * them is older.
+     * Set the age at which files of a {@link Mode#CIRCULAR} recording are removed, once everything in them is older.
      *
      * @param maxAgeNs default 0ns, for no limit; else at least one second, in nanoseconds
      * @return this
@@ -151,15 +150,15 @@ public final class RecorderContext {
     /**
      * Check mode, size and age against each other, as opening a recorder does.
      *
-     * @throws RingsideException INVALID_ARGUMENT if they exclude each other, or are too small
+     * @throws RingsideException INVALID_ARGUMENT if they contradict each other, or are too small
      */
     public void checkLimits() {
         settings.limits();
     }
 
     /**
-     * Set whether a recording gets its first file only with the first event or loss. One that has files already is
-     * continued at once.
+     * Set whether the first file of a recording is created only with the first event or loss. A recording that already
+     * has files is continued immediately.
      *
      * @param opensLate default false: the file exists as soon as the recorder does
      * @return this
@@ -170,9 +169,9 @@ public final class RecorderContext {
     }
 
     /**
-     * Set whether the recorder has the disk confirm what it has stored: of each file when another one begins, and of
-     * the last one when recording ends. Without it, an error that the disk reports later than the write is lost. Files
-     * that get no event any more are forced on another thread.
+     * Set whether the recorder forces files to the disk: each file when the next one begins, and the last file when
+     * recording ends. Otherwise errors that the disk reports after the write are lost. Files that get no more events
+     * are forced on another thread.
      *
      * @param force default true
      * @return this
@@ -183,7 +182,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set by how much a file grows at a time. Most disks store only what is written.
+     * Set by how much a file grows at a time. Most file systems allocate only the parts that are written.
      *
      * @param blockBytes default 4194304; at least 2097152
      * @return this
@@ -194,8 +193,8 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the free bytes of the disk below which the recorder waits: the session's rings fill, and its losses count as
-     * full. Writing to a full disk would end the process.
+     * Set the free bytes of the disk below which the recorder waits: the session's rings fill, and lost events are
+     * counted with the cause full. Writing to a full disk would kill the process.
      *
      * @param minFreeBytes default twice {@code blockBytes}; lower values have no effect
      * @return this
@@ -206,7 +205,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the longest time that an event waits for its batch to fill.
+     * Set the maximum time that an event waits for its batch to fill.
      *
      * @param flushIntervalNs default 50ms, in nanoseconds
      * @return this
@@ -217,7 +216,8 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the time between two checkpoints. A recorder that continues the recording reads what follows the last one.
+     * Set the time between two checkpoints. A recorder that continues the recording reads the excerpts after the last
+     * checkpoint.
      *
      * @param checkpointIntervalNs default 1s, in nanoseconds
      * @return this
@@ -239,7 +239,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the longest wait for the locks of session and folder.
+     * Set the maximum wait for the locks of session and folder.
      *
      * @param lockTimeoutNs default 500ms, in nanoseconds; 0 tries once
      * @return this
@@ -250,8 +250,8 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the clock of the session's events, and of all intervals. The times up to which a recording is complete come
-     * from it.
+     * Set the clock of the session's events, and of all intervals. It also provides the times up to which a recording
+     * is complete.
      *
      * @param clock monotonic, of the same origin as {@link System#nanoTime()}
      * @return this
@@ -262,7 +262,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the wall clock by which files are named. Ages and rolls count on the {@link #clock}.
+     * Set the wall clock that determines file names. Ages and rolls are measured with the {@link #clock}.
      *
      * @param epochClock in milliseconds
      * @return this
@@ -273,9 +273,9 @@ public final class RecorderContext {
     }
 
     /**
-     * Set how many bytes are free, instead of asking the folder's disk.
+     * Set a source of the number of free bytes, in place of the folder's disk.
      *
-     * @param freeBytes asked from time to time by the recorder's thread
+     * @param freeBytes called from time to time by the recorder's thread
      * @return this
      */
     public RecorderContext freeBytes(final LongSupplier freeBytes) {
@@ -284,10 +284,10 @@ public final class RecorderContext {
     }
 
     /**
-     * Set where the recorder checks which processes live and removes what dead ones have left; both may block. By
-     * default each recorder has a thread for it.
+     * Set the executor of tasks that may block: checking which processes are alive, and removing files of dead ones. By
+     * default each recorder has a thread for them.
      *
-     * @param libraryThread one that runs tasks at once makes a recorder deterministic
+     * @param libraryThread executor; one that runs tasks immediately makes a recorder deterministic
      * @return this
      */
     public RecorderContext libraryThread(final Executor libraryThread) {
@@ -296,9 +296,9 @@ public final class RecorderContext {
     }
 
     /**
-     * Set which kernel runs, instead of asking it.
+     * Set the boot id of the running kernel, in place of the actual one.
      *
-     * @param bootId as recordings have it
+     * @param bootId boot id, as in recordings
      * @return this
      */
     public RecorderContext runningBoot(final UUID bootId) {

@@ -7,19 +7,19 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * A place in a recording: what lies before it was handed on, what lies after it was not. A reader returns it as
- * {@code EventReader.position()}, and another one continues there by {@code Source.after}, in the same process or a
- * later one. It stays valid while the recording grows, when new files begin, and when the recorder is restarted. It is
- * rejected if its file is gone, or if the recording was changed.
+ * Position in a recording, such as the point up to which a reader has delivered its events. {@code
+ * EventReader.position()} returns it, and another reader continues there with {@code Source.after}, in the same process
+ * or a later one. It stays valid while the recording grows, when new files begin, and when the recorder is restarted.
+ * It is rejected if its file was removed, or if the recording was changed.
  * <p>
  * As text, it is {@code RECORDING/FILE/OFFSET/CHECKSUM/EVENTS}, which {@link #parse} reads. Positions of one recording
- * have an order. Immutable.
+ * are ordered. Immutable.
  *
- * @param recordingId of the recording, the same in all of its files
- * @param file        number of a file, which grows from file to file
- * @param offset      in the file of the last excerpt before the position, in bytes
- * @param checksum    of that excerpt, 0 to 2<sup>32</sup> - 1
- * @param events      that were recorded up to the position; those of files that have given way included
+ * @param recordingId id of the recording, the same in all of its files
+ * @param file        number of the file, increasing from file to file
+ * @param offset      offset in the file of the last excerpt before the position, in bytes
+ * @param checksum    checksum of that excerpt, 0 to 2<sup>32</sup> - 1
+ * @param events      number of events recorded up to the position, including those of removed files
  */
 public record RecordingPosition(UUID recordingId, int file, long offset, long checksum, long events)
         implements
@@ -33,12 +33,12 @@ public record RecordingPosition(UUID recordingId, int file, long offset, long ch
     /**
      * Checks the parts.
      *
-     * @param recordingId of the recording, the same in all of its files
-     * @param file        number of a file, which grows from file to file
-     * @param offset      in the file of the last excerpt before the position, in bytes
-     * @param checksum    of that excerpt, 0 to 2<sup>32</sup> - 1
-     * @param events      that were recorded up to the position; those of files that have given way included
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if no recording has it
+     * @param recordingId id of the recording, the same in all of its files
+     * @param file        number of the file, increasing from file to file
+     * @param offset      offset in the file of the last excerpt before the position, in bytes
+     * @param checksum    checksum of that excerpt, 0 to 2<sup>32</sup> - 1
+     * @param events      number of events recorded up to the position, including those of removed files
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if no recording has such a position
      */
     public RecordingPosition {
         if (file < 0 || offset < 0 || checksum < 0 || checksum > MAX_CHECKSUM || events < 0) {
@@ -51,7 +51,7 @@ public record RecordingPosition(UUID recordingId, int file, long offset, long ch
     /**
      * Read a position from its text.
      *
-     * @param text as {@link #toString} returned it
+     * @param text text returned by {@link #toString}
      * @return the position
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the text is anything else
      */
@@ -78,9 +78,9 @@ public record RecordingPosition(UUID recordingId, int file, long offset, long ch
     }
 
     /**
-     * Whether a position is before, at, or after another one of the same recording.
+     * Compare with another position of the same recording.
      *
-     * @throws RingsideException if the other one is of another recording
+     * @throws RingsideException if the other position belongs to another recording
      */
     @Override
     public int compareTo(final RecordingPosition other) {
@@ -91,7 +91,7 @@ public record RecordingPosition(UUID recordingId, int file, long offset, long ch
         return ORDER.compare(this, other);
     }
 
-    /** {@return the text that {@link #parse} reads} */
+    /** {@return the position's text, which {@link #parse} reads} */
     @Override
     public String toString() {
         return recordingId + "/" + file + "/" + offset + "/" + HEX.toHexDigits(checksum, Integer.BYTES * 2) + "/"

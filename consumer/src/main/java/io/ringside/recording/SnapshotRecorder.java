@@ -31,10 +31,9 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
 /**
- * Writes what a session in overwrite mode holds now into a recording of its own, while its writers continue. Nothing
- * is taken: the session and its ledger stay as they were. What has been overwritten, before and during the copy, is
- * in the recording where it belongs. To be run by the caller until it {@link #isComplete}; a snapshot that is
- * closed before leaves nothing. Not thread-safe.
+ * Writes the current content of a session in overwrite mode into a new recording, while its writers continue. Nothing
+ * is taken: the session and its ledger do not change. The recording has gaps for events overwritten before and during
+ * the copy. The caller runs it until it {@link #isComplete}; a snapshot closed earlier leaves nothing. Not thread-safe.
  *
  * <pre>{@code
  * try (SnapshotRecorder snapshot = SnapshotRecorder.open(new RecorderContext("around", Path.of("snapshot")))) {
@@ -88,12 +87,12 @@ public final class SnapshotRecorder implements AutoCloseable {
     /**
      * Begin a snapshot.
      *
-     * @param context which session, and where to: a folder that is absent or empty
+     * @param context session, and folder, which is absent or empty
      * @return the snapshot; nothing is copied before its first duty cycle
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
-     *                           {@link ErrorCode#WRONG_KIND} if it is not in overwrite mode,
-     *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds anything, or
-     *                           {@link ErrorCode#NO_SPACE} if the disk has too little room for all rings of the session
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link
+     *                           ErrorCode#WRONG_KIND} if it is not in overwrite mode, {@link ErrorCode#ALREADY_EXISTS}
+     *                           if the folder is not empty, or {@link ErrorCode#NO_SPACE} if the disk has too little
+     *                           space for all rings of the session
      */
     public static SnapshotRecorder open(final RecorderContext context) {
         QueueWriter.requireFlags();
@@ -119,30 +118,30 @@ public final class SnapshotRecorder implements AutoCloseable {
         }
     }
 
-    /** {@return events recorded up to now} */
+    /** {@return the number of events recorded so far} */
     public long events() {
         return events;
     }
 
-    /** {@return lost events in the recording until now} */
+    /** {@return the number of lost events in the recording so far} */
     public long lostEvents() {
         return lostEvents;
     }
 
     /**
-     * {@return events that gave way to newer ones, since the session began: those of dead processes that are gone
-     * included}
+     * {@return the number of events that newer ones have replaced since the session began, including those of dead
+     * processes whose files were removed}
      */
     public long overwrittenEvents() {
         return snapshot.overwritten();
     }
 
-    /** {@return bytes of the recording's files} */
+    /** {@return the size of the recording's files in bytes} */
     public long bytes() {
         return folder.bytes();
     }
 
-    /** {@return whether everything was recorded} */
+    /** {@return whether everything has been recorded} */
     public boolean isComplete() {
         return complete;
     }
@@ -150,7 +149,7 @@ public final class SnapshotRecorder implements AutoCloseable {
     /**
      * Copy some blocks, and record them.
      *
-     * @throws RingsideException if the recording cannot be appended to, or the disk has too little room: close the
+     * @throws RingsideException if the recording cannot be appended to, or the disk has too little space: close the
      *                           snapshot
      */
     public void doWork() {
@@ -185,7 +184,7 @@ public final class SnapshotRecorder implements AutoCloseable {
         }
     }
 
-    /** Marks the end: readers that follow the recording end here. */
+    /** Marks the end: readers that follow the recording stop there. */
     private void end() {
         encoder.beginCheckpoint(ClockPair.now(), true, snapshot.losses());
         snapshot.forEachLane((process, lane, books) -> encoder.lane(process.incarnation(), lane, books));
@@ -208,7 +207,7 @@ public final class SnapshotRecorder implements AutoCloseable {
         space.used(length, writer.fileBytes());
     }
 
-    /** Puts what is copied into the batch. */
+    /** Adds copied frames and losses to the batch. */
     private final class Journal implements CopySink {
         @Override
         public void onBatch(final DrainedProcess process, final int lane, final Batch copied) {

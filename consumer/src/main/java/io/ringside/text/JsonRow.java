@@ -227,7 +227,7 @@ public final class JsonRow {
     /**
      * Append a text as JSON, for a value that the caller renders.
      *
-     * @param out   to append to
+     * @param out   buffer to append to
      * @param value any text
      */
     public static void appendQuoted(final StringBuilder out, final CharSequence value) {

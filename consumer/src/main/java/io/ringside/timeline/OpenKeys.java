@@ -6,16 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open entries, by key, the oldest first. Their number is bounded, and their memory, which is counted in units. Not
+ * Open entries by key, the oldest first. Their number is bounded, as is their memory, which is counted in units. Not
  * thread-safe.
  *
- * @param <T> what is open
+ * @param <T> type of the entries
  */
 final class OpenKeys<T extends OpenKeys.Held> {
-    /** Most keys. */
+    /** Maximum number of keys. */
     static final int KEYS_MAX = 1_000_000;
 
-    /** A unit takes less than half of it, even if it is the only one of its key. */
+    /** Bytes per unit: an entry uses less than half of that per unit, even if it is the only one of its key. */
     private static final long BYTES_PER_UNIT = 512;
     private static final int CHARS_PER_UNIT = 128;
 
@@ -24,18 +24,18 @@ final class OpenKeys<T extends OpenKeys.Held> {
     private final Map<Object, T> open = new LinkedHashMap<>();
     private long units;
 
-    /** The value of a key. */
+    /** Value of a key. */
     interface Held {
-        /** {@return units of memory without the key, 0 or more} */
+        /** {@return the entry's units of memory without the key, at least 0} */
         int units();
     }
 
-    /** Creates room for as many as this JVM has memory for. */
+    /** Creates room for as many entries as fit this JVM's memory. */
     OpenKeys() {
         this(KEYS_MAX);
     }
 
-    /** The same with fewer keys. */
+    /** Creates room for fewer keys. */
     OpenKeys(final int keysMax) {
         this(keysMax, Math.min(4L * KEYS_MAX, Runtime.getRuntime().maxMemory() / BYTES_PER_UNIT));
     }
@@ -45,7 +45,7 @@ final class OpenKeys<T extends OpenKeys.Held> {
         this.unitsMax = unitsMax;
     }
 
-    /** Units of a text. */
+    /** Returns the units of memory that a text uses. */
     static int unitsOf(final CharSequence text) {
         return text.length() / CHARS_PER_UNIT;
     }
@@ -55,13 +55,13 @@ final class OpenKeys<T extends OpenKeys.Held> {
         return open.get(key);
     }
 
-    /** Puts a key, which must not be open, as the newest. */
+    /** Adds a key as the newest. The key must not be open. */
     void put(final Object key, final T held) {
         open.put(key, held);
         units += unitsOf(key, held);
     }
 
-    /** Something that is open has one unit more. */
+    /** Counts one more unit for an open entry. */
     void grow() {
         units++;
     }
@@ -76,10 +76,10 @@ final class OpenKeys<T extends OpenKeys.Held> {
     }
 
     /**
-     * Removes the oldest if there are too many.
+     * Removes the oldest entry if there are too many.
      *
-     * @param parts of memory, of which these may take one
-     * @return what was removed; null if there is room
+     * @param parts number of equal parts into which the memory is divided; these entries may use one part
+     * @return the removed entry; null if there is room
      */
     @Nullable
     T removeSurplus(final int parts) {
@@ -88,7 +88,7 @@ final class OpenKeys<T extends OpenKeys.Held> {
                 : null;
     }
 
-    /** {@return all, the oldest first; a view} */
+    /** {@return all entries, the oldest first, as a view} */
     Collection<T> values() {
         return open.values();
     }

@@ -18,12 +18,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts events together to timelines, in one pass, and measures the time between any two of their stages. To be run as
- * the handler of a reader that merges its sources by time. Not thread-safe.
+ * Assembles events into timelines, in one pass, and measures the time between any two of their stages. Run it as the
+ * handler of a reader that merges its sources by time. Not thread-safe.
  * <p>
- * Nothing says that a timeline is complete. It is handed over when the event that begins it comes again with the same
- * key, when more than {@link #OPEN_MAX} are open, or memory does not suffice for them, and it was begun first, or by
- * {@link #finish}.
+ * No event marks a timeline as complete. A timeline is handed over when its first event occurs again with the same key,
+ * when it is the oldest and more than {@link #OPEN_MAX} are open or memory is exhausted, or by {@link #finish}.
  *
  * <pre>{@code
  * Timelines timelines = new Timelines("accepted.orderId = filled.orderId",
@@ -44,11 +43,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Timelines implements EventHandler {
-    /** The key by which events of one activity form a timeline. No event begins it. */
+    /** Key that groups the events of one activity into a timeline. No particular event begins such a timeline. */
     public static final String ACTIVITY_ID = KeyFields.ACTIVITY_ID;
-    /** Timelines that may be open at a time. */
+    /** Maximum number of timelines that are open at a time. */
     public static final int OPEN_MAX = OpenKeys.KEYS_MAX;
-    /** Events that are kept of one timeline. */
+    /** Maximum number of events kept per timeline. */
     public static final int STAGES_MAX = 1_000;
 
     private final int openMax;
@@ -69,13 +68,13 @@ public final class Timelines implements EventHandler {
     private boolean hasKey;
 
     /**
-     * No timelines yet.
+     * Creates an assembler without timelines.
      *
      * @param key     which events belong together: fields of events as {@code [PROVIDER/]EVENT.FIELD} with {@code =}
      *                between them, of which the first event begins a timeline, or {@value #ACTIVITY_ID}. An event may
-     *                belong to several timelines, such as a trade to those of two orders. A field may be a
-     *                number, a text, a truth value, a time, an address or a UUID.
-     * @param handler receives each timeline, from within {@link #onEvent} and {@link #finish}
+     *                belong to several timelines, such as a trade to those of two orders. A field may be a number, a
+     *                string, a boolean, a time, an address or a UUID.
+     * @param handler receives each timeline, called within {@link #onEvent} and {@link #finish}
      * @throws RingsideException if the key is not of that form
      */
     public Timelines(final String key, final Consumer<Timeline> handler) {
@@ -90,25 +89,26 @@ public final class Timelines implements EventHandler {
     }
 
     /**
-     * Makes no timelines, only the pairs that {@link #between} names.
+     * Creates an assembler that makes no timelines, only the pairs requested with {@link #between}.
      *
-     * @param by name of the field whose value the events of a pair have in common, outside of structs and arrays, or
+     * @param by name of the field whose value is equal in both events of a pair, outside of structs and arrays, or
      *           {@value #ACTIVITY_ID}
-     * @return what finds pairs
+     * @return the assembler
      */
     public static Timelines ofPairs(final String by) {
         return ofPairs(by, OPEN_MAX);
     }
 
     /**
-     * Makes no timelines, only the pairs that {@link #between} names, with a bound on what waits.
+     * Creates an assembler that makes no timelines, only the pairs requested with {@link #between}, with a limit on
+     * waiting events.
      *
-     * @param by      name of the field whose value the events of a pair have in common, outside of structs and arrays;
+     * @param by      name of the field whose value is equal in both events of a pair, outside of structs and arrays;
      *                fields of events as for {@link #Timelines(String, Consumer)}; or {@value #ACTIVITY_ID}
-     * @param openMax first events of each pair of stages that may wait, 1 to {@link #OPEN_MAX}; beyond it the oldest is
-     *                given up, see {@link Pairs#evicted}
-     * @return what finds pairs
-     * @throws RingsideException if the bound is out of range, or the fields of events are not of that form
+     * @param openMax maximum number of waiting first events for each pair of stages, 1 to {@link #OPEN_MAX}; beyond it
+     *                the oldest is evicted, see {@link Pairs#evicted}
+     * @return the assembler
+     * @throws RingsideException if the limit is out of range, or the fields of events do not have that form
      */
     public static Timelines ofPairs(final String by, final int openMax) {
         if (openMax < 1 || openMax > OPEN_MAX) {
@@ -120,11 +120,11 @@ public final class Timelines implements EventHandler {
     }
 
     /**
-     * Has pairs of two stages found: each second event goes with the oldest first event of its key that waits.
+     * Requests pairs of two stages: each second event is paired with the oldest waiting first event of its key.
      *
      * @param from    first events, as {@code [PROVIDER/]EVENT}
      * @param to      second events in the same form; the same as the first for the time between successive events
-     * @param handler receives each pair, from within {@link #onEvent}
+     * @param handler receives each pair, called within {@link #onEvent}
      * @return the counts
      * @throws RingsideException if an event is not given in that form
      */
@@ -133,13 +133,13 @@ public final class Timelines implements EventHandler {
     }
 
     /**
-     * Has pairs of two stages found. To be called before the first event.
+     * Requests pairs of two stages. Call it before the first event.
      *
      * @param from    first events, as {@code [PROVIDER/]EVENT}
      * @param to      second events in the same form; the same as the first for the time between successive events
-     * @param pairing which of several first events of a key a second one goes with
-     * @param label   is asked for each event of either kind, for example for the name of a group; null if it has none
-     * @param handler receives each pair, from within {@link #onEvent}
+     * @param pairing selects which of several first events of a key is paired with a second one
+     * @param label   returns the label of an event of either kind, for example the name of a group; null for none
+     * @param handler receives each pair, called within {@link #onEvent}
      * @return the counts
      * @throws RingsideException if an event is not given in that form
      */
@@ -181,47 +181,47 @@ public final class Timelines implements EventHandler {
         gaps.add(gap);
     }
 
-    /** Hand over all timelines that are open, in the order in which they were begun. */
+    /** Hand over all open timelines, in the order in which they began. */
     public void finish() {
         final List<Open> rest = List.copyOf(open.values());
         open.clear();
         rest.forEach(this::deliver);
     }
 
-    /** {@return timelines that were handed over} */
+    /** {@return the number of timelines handed over} */
     public long count() {
         return count;
     }
 
-    /** {@return how many of them ended because their key began again} */
+    /** {@return the number of timelines that ended because their key began again} */
     public long begunAgain() {
         return begunAgain;
     }
 
-    /** {@return how many of them do not begin with the event that begins a timeline} */
+    /** {@return the number of timelines without the event that begins a timeline} */
     public long withoutBegin() {
         return withoutBegin;
     }
 
-    /** {@return how many of them were handed over early because too many were open: events may have come later} */
+    /** {@return the number of timelines handed over early because too many were open; later events may exist} */
     public long evicted() {
         return evicted;
     }
 
-    /** {@return how many of them may have lost events} */
+    /** {@return the number of timelines that may lack lost events} */
     public long maybeLost() {
         return maybeLost;
     }
 
     /**
-     * {@return for how many timelines they stand} More than {@link #count} if a session recorded a share of the events:
-     * each counts for as many as its {@link Timeline#weight}. Timelines may then lack events that were not recorded.
+     * {@return the number of timelines these represent} More than {@link #count} if a session sampled the events: each
+     * timeline counts {@link Timeline#weight} times. Timelines may then lack events that were not recorded.
      */
     public long standFor() {
         return standFor;
     }
 
-    /** {@return events that the key names, but without the field, or without an activity id} */
+    /** {@return the number of events that the key names, but that lack the field or an activity id} */
     public long withoutKey() {
         return withoutKey;
     }
@@ -235,16 +235,16 @@ public final class Timelines implements EventHandler {
     }
 
     /**
-     * Why timelines are of no use: two events have keys of two types, such as a number and a text, which are never
-     * equal.
+     * Returns why the timelines are unusable: two events have keys of two types, such as a number and a string, which
+     * are never equal.
      *
-     * @return the reason, with both; null if that is not so
+     * @return the reason, with both types; null if all keys have one type
      */
     public @Nullable String misfit() {
         return keys.clash();
     }
 
-    /** Memory is shared by so many. */
+    /** Returns the number of parts that share the memory. */
     private int parts() {
         return pairs.size() + (handler == null ? 0 : 1);
     }
@@ -263,7 +263,7 @@ public final class Timelines implements EventHandler {
             open.put(key, timeline);
         }
         if (timeline.stages.size() < STAGES_MAX) {
-            // Late events, and those with a time of their own.
+            // Late events, and events with timestamps of their own, are out of order.
             timeline.isInOrder &= event.timeNs() >= timeline.lastNs;
             timeline.lastNs = Math.max(timeline.lastNs, event.timeNs());
             timeline.stages.add(new Stage(event.providerName(),
@@ -326,7 +326,7 @@ public final class Timelines implements EventHandler {
      */
     public record Timeline(Object key, List<Stage> stages, long leftOut, boolean hasBegin, boolean maybeLost) {
         /**
-         * A timeline of its parts.
+         * Creates a timeline and copies its list of stages.
          *
          * @param key       the value that all events have in common
          * @param stages    the events, at least one
@@ -338,12 +338,12 @@ public final class Timelines implements EventHandler {
             stages = List.copyOf(stages);
         }
 
-        /** {@return the time from the first event to the last in nanoseconds} */
+        /** {@return the time from the first event to the last, in nanoseconds} */
         public long durationNs() {
             return stages.get(stages.size() - 1).timeNs - stages.get(0).timeNs;
         }
 
-        /** {@return for how many timelines it stands: the greatest weight of its stages} */
+        /** {@return the number of timelines that this one represents: the greatest weight of its stages} */
         public long weight() {
             long weight = 1;
             for (final Stage stage : stages) {
@@ -354,12 +354,12 @@ public final class Timelines implements EventHandler {
     }
 
     /**
-     * Pairs of two events with the same key, and counts of events without their other half. Made by
-     * {@link Timelines#between}. Not thread-safe.
+     * Counts of pairs of events with the same key, and of unpaired events. Created by {@link Timelines#between}. Not
+     * thread-safe.
      * <p>
-     * One first event of a key waits at a time: of two without a second event between them, {@link Pairing} says which
-     * of them that goes with, and the other is in no pair. An event that may have lost its other half in a gap is
-     * counted apart.
+     * Only one first event of a key waits at a time: if there are two without a second event between them, {@link
+     * Pairing} selects the one that is paired, and the other remains unpaired. Unpaired events whose counterpart may
+     * have been lost in a gap are counted separately.
      */
     public static final class Pairs {
         private final EventFilter from;
@@ -380,28 +380,28 @@ public final class Timelines implements EventHandler {
         private long maybeLost;
         private long withoutKey;
         private long evicted;
-        /** Whether the event at hand begins a stage, and whether it ends one. */
+        /** Whether the current event is a first event of a pair; {@code isEnd}: whether it is a second event. */
         private boolean isBegin;
         private boolean isEnd;
         private @Nullable Moment moment;
 
-        /** Which of several first events of one key a second one goes with. */
+        /** Selects which of several first events of a key is paired with a second one. */
         public enum Pairing {
             /** The oldest: a request that is repeated or changed while it is open counts from its beginning. */
             OLDEST,
-            /** The newest: each attempt counts by itself. */
+            /** The newest: each attempt counts separately. */
             NEWEST
         }
 
         /**
-         * Two events that belong together. Immutable.
+         * Two events with the same key. Immutable.
          *
-         * @param key       what they have in common: a value with equals, hashCode and toString
+         * @param key       common key: a value with equals, hashCode and toString
          * @param fromNs    time of the first in nanoseconds since 1970
          * @param toNs      time of the second in nanoseconds since 1970, not before the first
-         * @param processId of the writer of the second; null if it is unknown
-         * @param weight    for how many pairs it stands: as many as the one of its events with the greater weight
-         * @param label     of the first event, or if it has none, of the second; null if neither has one
+         * @param processId process of the second event's writer; null if unknown
+         * @param weight    number of pairs that this one represents: the greater weight of its two events
+         * @param label     label of the first event, or of the second if the first has none; null if neither has one
          */
         public record Pair(Object key, long fromNs, long toNs, @Nullable Long processId, long weight,
                 @Nullable String label) {
@@ -411,7 +411,7 @@ public final class Timelines implements EventHandler {
             }
         }
 
-        /** When an event was, what it is called, its weight, and who wrote it. */
+        /** Time, label, weight and writer of an event. */
         private record Moment(long timeNs, @Nullable String label, long weight,
                 @Nullable Long processId) implements OpenKeys.Held {
             @Override
@@ -432,54 +432,52 @@ public final class Timelines implements EventHandler {
             this.gaps = gaps;
         }
 
-        /** {@return events of the first kind up to now, with or without a key} */
+        /** {@return the number of first events so far, with or without a key} */
         public long begins() {
             return begins;
         }
 
-        /** {@return events of the second kind up to now, with or without a key} */
+        /** {@return the number of second events so far, with or without a key} */
         public long ends() {
             return ends;
         }
 
-        /** {@return pairs up to now} */
+        /** {@return the number of pairs so far} */
         public long count() {
             return count;
         }
 
-        /**
-         * {@return for how many pairs these stand} More than {@link #count} if sessions recorded a share of the events.
-         */
+        /** {@return the number of pairs that these represent} More than {@link #count} if sessions sample events. */
         public long standFor() {
             return standFor;
         }
 
-        /** {@return whether an event of either kind has a weight above 1, as a session recorded a share of them} */
+        /** {@return whether a first or second event has a weight above 1, because a session sampled the events} */
         public boolean isSampled() {
             return isSampled;
         }
 
-        /** {@return first events whose second event has not come up to now} */
+        /** {@return the number of first events without a second event so far} */
         public long withoutEnd() {
             return withoutEnd + open.values().size();
         }
 
-        /** {@return how many of {@link #withoutEnd} wait for their second event} */
+        /** {@return the number of events in {@link #withoutEnd} that still wait for their second event} */
         public long open() {
             return open.values().size();
         }
 
-        /** {@return how many of {@link #withoutEnd} had another first event of their key open at the same time} */
+        /** {@return the number of events in {@link #withoutEnd} that overlap with another first event of their key} */
         public long begunAgain() {
             return begunAgain;
         }
 
-        /** {@return second events whose first event had not come} */
+        /** {@return the number of second events without a first event} */
         public long withoutBegin() {
             return withoutBegin;
         }
 
-        /** {@return how many events without their other half may have lost it in a gap} */
+        /** {@return the number of unpaired events whose counterpart may have been lost in a gap} */
         public long maybeLost() {
             long openAndMaybeLost = 0;
             for (final Moment begin : open.values()) {
@@ -488,19 +486,17 @@ public final class Timelines implements EventHandler {
             return maybeLost + openAndMaybeLost;
         }
 
-        /** {@return events of either kind without the field of the key, or without an activity id} */
+        /** {@return the number of first and second events without the key field, or without an activity id} */
         public long withoutKey() {
             return withoutKey;
         }
 
-        /**
-         * {@return how many of {@link #withoutEnd} were given up because too many were open: their end may have come}
-         */
+        /** {@return the number of events in {@link #withoutEnd} evicted because too many were open} */
         public long evicted() {
             return evicted;
         }
 
-        /** Takes an event whose keys come next; whether it is of either kind. */
+        /** Starts an event, whose keys follow. Returns whether it is a first or second event. */
         boolean begin(final EventView event) {
             isEnd = to.accepts(event);
             isBegin = from.accepts(event);
@@ -515,7 +511,7 @@ public final class Timelines implements EventHandler {
             return true;
         }
 
-        /** Takes one of the keys of the event at hand; other parts have memory of their own. */
+        /** Adds one key of the current event. The memory is divided into {@code parts}. */
         void add(final Object key, final int parts) {
             final Moment now = moment;
             if (now == null) {
@@ -533,7 +529,7 @@ public final class Timelines implements EventHandler {
             }
         }
 
-        /** All keys of the event at hand have come, if it has any. */
+        /** Ends the current event, after all its keys. */
         void end(final boolean hasKey) {
             withoutKey += moment == null || hasKey ? 0 : 1;
             moment = null;
@@ -562,7 +558,7 @@ public final class Timelines implements EventHandler {
                 handler.accept(new Pair(key, begin.timeNs, end.timeNs, end.processId, weight,
                         begin.label == null ? end.label : begin.label));
             } else if (begin != null) {
-                // Times of different clocks: neither of them belongs to the other.
+                // The times are of different clocks, so these two events are not a pair.
                 giveUp(begin);
                 withoutBegin++;
             } else if (!isBegin) {
@@ -581,13 +577,13 @@ public final class Timelines implements EventHandler {
      * An event of a timeline. Immutable.
      *
      * @param provider   name of its provider
-     * @param event      its name, or what it is shown as without one
-     * @param timeNs     when it was written, in nanoseconds since 1970
-     * @param processId  of its writer; null if it is unknown
-     * @param threadId   of its writer, Java's id of the thread
-     * @param threadName of its writer; null if unknown
-     * @param weight     for how many events it stands: 1 unless the session recorded a share of them
-     * @param host       from which its recording was received; null if it was recorded here
+     * @param event      its name, or its id as text if it has no name
+     * @param timeNs     time of writing, in nanoseconds since 1970
+     * @param processId  process of its writer; null if unknown
+     * @param threadId   Java's thread id of its writer
+     * @param threadName thread name of its writer; null if unknown
+     * @param weight     number of events that this one represents: 1 unless the session samples events
+     * @param host       host that sent the recording; null if it was recorded locally
      */
     public record Stage(String provider, String event, long timeNs, @Nullable Long processId, long threadId,
             @Nullable String threadName, long weight, @Nullable String host) {}

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a program, without a shell between. It finds number, time and event of the firing in its environment, nothing on
- * standard input; what it prints is thrown away. Stateless.
+ * Runs a program, without a shell. The program receives the number, time and event of the firing in its environment,
+ * and an empty standard input; its output is discarded. Stateless.
  */
 final class CommandAction implements EventTrigger.Action {
     private static final String NUMBER_VARIABLE = "RINGSIDE_TRIGGER_NUMBER";

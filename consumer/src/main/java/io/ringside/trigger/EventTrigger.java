@@ -17,9 +17,10 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands every event on, and fires when one meets a condition: once so many events, or so much time, have gone by after
- * it, actions are done on another thread. An event that meets the condition too soon after the last firing, or while a
- * firing waits, is counted as suppressed and fires nothing. For the consumer's thread; counts may be read by any.
+ * Event handler that passes every event on and fires when an event meets a condition: after a given number of events,
+ * or a given time, it runs its actions on another thread. An event that meets the condition too soon after the last
+ * firing, or while a firing waits, is counted as suppressed and does not fire. Used by the consumer's thread; any
+ * thread may read the counts.
  *
  * <pre>{@code
  * Action snapshot = SnapshotAction.of(directory, "around", Path.of("snapshots"), errorHandler);
@@ -33,23 +34,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventTrigger implements EventHandler, AutoCloseable {
     /**
-     * Receives what the actions of a trigger have done. Called by the trigger's thread, and by the consumer's for an
-     * action that does not end; must not throw.
+     * Receives the outcomes of a trigger's actions. Called by the trigger's thread, or by the consumer's for an action
+     * that does not end; must not throw.
      */
     public interface Listener {
         /**
-         * An action was done.
+         * Called after an action has succeeded.
          *
-         * @param firing  of the trigger
-         * @param outcome what was done
+         * @param firing  firing of the trigger
+         * @param outcome description of what the action did
          */
         void onDone(Firing firing, String outcome);
 
         /**
-         * An action has failed; those after it are tried all the same.
+         * Called after an action has failed; the actions after it still run.
          *
-         * @param firing of the trigger
-         * @param cause  what it has thrown
+         * @param firing firing of the trigger
+         * @param cause  exception thrown by the action
          */
         void onFailure(Firing firing, Throwable cause);
     }
@@ -58,11 +59,12 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
      * One firing of a trigger. Immutable.
      *
      * @param number     of the firing, from 1
-     * @param timeNs     of the event that has fired it, since 1970, by the clocks of the session that is read
-     * @param timeTicks  of that event, in ticks of the session's clock: the same in all sessions by that clock
-     * @param provider   of that event: its name, or its id as text
-     * @param event      its name, or what it is shown as without one
-     * @param suppressed events since the firing before that met the condition and have fired nothing
+     * @param timeNs     time of the event that fired, in nanoseconds since 1970, by the clocks of the session being
+     *                   read
+     * @param timeTicks  time of that event, in ticks of the session's clock: the same in all sessions with that clock
+     * @param provider   name of that event's provider, or its id as text
+     * @param event      name of that event, or its id as text if it has no name
+     * @param suppressed events since the previous firing that met the condition but did not fire
      */
     public record Firing(long number, long timeNs, long timeTicks, String provider, String event, long suppressed) {}
 
@@ -100,8 +102,8 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
     /**
      * Open a trigger.
      *
-     * @param context what fires it, and what it does
-     * @return the trigger, to be given to a consumer as its handler
+     * @param context condition, actions and settings
+     * @return the trigger, for use as a consumer's handler
      */
     public static EventTrigger open(final TriggerContext context) {
         final EventTrigger trigger = new EventTrigger(context);
@@ -112,22 +114,22 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         return trigger;
     }
 
-    /** {@return firings up to now, that which waits included} */
+    /** {@return the number of firings so far, including a waiting one} */
     public long firings() {
         return firings;
     }
 
-    /** {@return events that met the condition and have fired nothing} */
+    /** {@return the number of events that met the condition but did not fire} */
     public long suppressed() {
         return suppressed;
     }
 
-    /** {@return why comparisons of the condition fit no event that was read: {@link EventFilter#misfits}} */
+    /** {@return why comparisons of the condition match no event that was read: {@link EventFilter#misfits}} */
     public List<String> misfits() {
         return condition.misfits();
     }
 
-    /** {@return actions that have failed} May be called by any thread. */
+    /** {@return the number of failed actions} May be called by any thread. */
     public long failures() {
         return runner.failures();
     }
@@ -147,17 +149,17 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Do the actions of a firing that is due, on the calling thread: for triggers without a thread of their own.
+     * Run the actions of a firing that is due on the calling thread, for triggers without a thread of their own.
      *
-     * @return 1 if there was one, else 0
+     * @return 1 if a firing was due, else 0
      */
     public int doWork() {
         return thread == null ? runner.doWork() : 0;
     }
 
     /**
-     * Fire no more. A firing that waits for events or time has its actions done now, as nothing follows. An action that
-     * takes too long is interrupted, and reported as a failure.
+     * Stop firing. The actions of a firing that waits for events or time run now, because no more events follow. An
+     * action that takes too long is interrupted and reported as a failure.
      */
     @Override
     public void close() {
@@ -224,26 +226,26 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
     /** The action of a trigger when it fires. */
     @FunctionalInterface
     public interface Action {
-        /** Longest time of a command, unless the application gives another. */
+        /** Timeout of a command, unless the application sets another. */
         Duration COMMAND_TIMEOUT = Duration.ofSeconds(60);
 
         /**
-         * Do it. Called by the trigger's thread; an action that takes longer than the trigger waits for at its end is
-         * interrupted.
+         * Run the action. Called by the trigger's thread; an action that takes longer than the trigger's close timeout
+         * is interrupted when the trigger closes.
          *
-         * @param firing of the trigger
-         * @return what was done, for people, in one line
-         * @throws Exception if it fails: the failure is reported, and has no other effect
+         * @param firing firing of the trigger
+         * @return description of what was done, in one line
+         * @throws Exception if the action fails: the failure is reported and has no other effect
          */
         String run(EventTrigger.Firing firing) throws Exception;
 
         /**
-         * An action that runs a program, without a shell between. The program finds number, time (nanoseconds since
+         * Creates an action that runs a program, without a shell. The program receives number, time (nanoseconds since
          * 1970), provider and event of the firing in {@code RINGSIDE_TRIGGER_NUMBER}, {@code …_TIME}, {@code
-         * …_PROVIDER} and {@code …_EVENT}, and nothing on standard input; its output is thrown away.
+         * …_PROVIDER} and {@code …_EVENT}, and an empty standard input; its output is discarded.
          *
          * @param command program and arguments
-         * @param timeout longest time; a program that takes more is killed
+         * @param timeout maximum time, after which the program is killed
          * @return the action
          */
         static Action command(final List<String> command, final Duration timeout) {
@@ -251,16 +253,16 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         }
 
         /**
-         * An action that takes a snapshot of a session in overwrite mode, each into a folder of its own: the first
-         * number that is free of 000001, 000002, …
+         * Creates an action that takes a snapshot of a session in overwrite mode, each into a new folder: the first
+         * free number of 000001, 000002, …
          *
-         * @param directory    trace directory of the session; created if it is absent
-         * @param session      name of a session in overwrite mode, which must be there
-         * @param folder       gets a folder for each snapshot; made with the first if it is absent
-         * @param errorHandler receives files that are left out
+         * @param directory    trace directory of the session; created if absent
+         * @param session      name of an existing session in overwrite mode
+         * @param folder       parent of the snapshots' folders; created with the first snapshot if absent
+         * @param errorHandler receives files that are skipped
          * @return the action
-         * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
-         *                           {@link ErrorCode#WRONG_KIND} if it is not in overwrite mode
+         * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link
+         *                           ErrorCode#WRONG_KIND} if it is not in overwrite mode
          */
         static Action snapshot(final Path directory, final String session, final Path folder,
                 final ErrorHandler errorHandler) {
@@ -268,11 +270,12 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         }
 
         /**
-         * An action that stops a session, also the one that the trigger reads: its consumer takes what is left.
+         * Creates an action that stops a session. It may be the session that the trigger reads: its consumer then reads
+         * the remaining events.
          *
-         * @param directory    trace directory of the session; created if it is absent
-         * @param session      its name; it must be there
-         * @param timeout      longest wait for processes and drain together
+         * @param directory    trace directory of the session; created if absent
+         * @param session      name of an existing session
+         * @param timeout      maximum wait for processes and drain together
          * @param errorHandler receives files that cannot be used
          * @return the action
          * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session

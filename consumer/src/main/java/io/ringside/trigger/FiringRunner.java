@@ -11,7 +11,7 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does the actions of firings, one firing after the other, with room for one that waits. It gets firings from one
+ * Runs the actions of firings, one firing at a time, with room for one waiting firing. It receives firings from one
  * thread and runs on another.
  */
 final class FiringRunner implements Runnable {
@@ -31,22 +31,22 @@ final class FiringRunner implements Runnable {
         this.clock = context.clock();
     }
 
-    /** Leaves a firing, if none waits. */
+    /** Stores a firing, if none waits. */
     void put(final PendingFiring firing) {
         slot.set(firing);
     }
 
-    /** Whether a firing waits, be it due or not. */
+    /** Returns whether a firing waits, due or not. */
     boolean isFull() {
         return slot.get() != null;
     }
 
-    /** Actions that have failed. */
+    /** Returns the number of failed actions. */
     long failures() {
         return failures.get();
     }
 
-    /** Makes the waiting firing due now, so that {@link #run} ends after it; no other one may come after this call. */
+    /** Makes the waiting firing due now, so that {@link #run} ends after it. No firing may be stored afterwards. */
     void close() {
         final PendingFiring waiting = slot.get();
         if (waiting != null) {
@@ -65,13 +65,13 @@ final class FiringRunner implements Runnable {
         doWork();
     }
 
-    /** Does the actions of the firing that is due; 0 if none is. */
+    /** Runs the actions of the firing that is due; returns 0 if none is due. */
     int doWork() {
         final PendingFiring waiting = slot.get();
         if (waiting == null || !waiting.isDue(clock.nanoTime())) {
             return 0;
         }
-        // Before the actions, so that the next one may wait meanwhile.
+        // The slot is cleared before the actions, so that the next firing can wait meanwhile.
         slot.set(null);
         running = waiting.firing();
         for (final EventTrigger.Action action : actions) {
@@ -81,7 +81,7 @@ final class FiringRunner implements Runnable {
         return 1;
     }
 
-    /** Nobody waits for the action that runs any more. */
+    /** Reports that nobody waits for the running action any more. */
     void abandon(final long timeoutNs) {
         final EventTrigger.Firing firing = running;
         if (firing != null) {

@@ -1,8 +1,8 @@
 package io.ringside.trigger;
 
 /**
- * A firing that waits for the events after it. Made and made due by the consumer's thread, read by that of the
- * actions.
+ * A firing that waits for the events after it. The consumer's thread creates it and makes it due; the actions' thread
+ * reads it.
  */
 final class PendingFiring {
     private final EventTrigger.Firing firing;
@@ -10,7 +10,7 @@ final class PendingFiring {
     private final long deadlineNs;
     private volatile boolean due;
 
-    /** A firing that is due at a time; without one, when it is triggered. */
+    /** Creates a firing that is due at a time if {@code timed}, else when it is triggered. */
     PendingFiring(final EventTrigger.Firing firing, final boolean timed, final long deadlineNs) {
         this.firing = firing;
         this.timed = timed;

@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
 
 /**
- * Takes a snapshot of a session in overwrite mode, each into a folder of its own: the first number that is free of
- * 000001, 000002, … Not thread-safe.
+ * Takes a snapshot of a session in overwrite mode, each into a new folder: the first free number of 000001, 000002, …
+ * Not thread-safe.
  */
 final class SnapshotAction implements EventTrigger.Action {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
-    /** Other triggers may take numbers of the same folder. */
+    /** Other triggers may take numbers in the same folder, so creating a folder is tried several times. */
     private static final int ATTEMPTS = 8;
 
     private final Path directory;

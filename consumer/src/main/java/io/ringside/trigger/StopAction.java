@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.agrona.ErrorHandler;
 
-/** Stops a session, also the one that the trigger reads: its consumer takes what is left. Not thread-safe. */
+/** Stops a session, which may be the one that the trigger reads: its consumer reads the rest. Not thread-safe. */
 final class StopAction implements EventTrigger.Action {
     private final Path directory;
     private final String session;

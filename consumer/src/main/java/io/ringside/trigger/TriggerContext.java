@@ -12,8 +12,8 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Settings of an {@link EventTrigger}; {@code transport/docs/settings.md} lists their defaults. For one thread; the
- * trigger takes its values when it is opened.
+ * Settings of an {@link EventTrigger}; {@code transport/docs/settings.md} lists their defaults. Not thread-safe; the
+ * trigger reads the values when it is opened.
  */
 public final class TriggerContext {
     private static final Setting AFTER_EVENTS = new Setting("afterEvents", new Numbers(0, Long.MAX_VALUE), "0",
@@ -39,12 +39,12 @@ public final class TriggerContext {
     private boolean ownThread = (Boolean) OWN_THREAD.defaultValue();
 
     /**
-     * All but these are set to their defaults.
+     * Sets all other values to their defaults.
      *
      * @param target    receives every event and loss
-     * @param condition of the events that fire the trigger, used by this trigger only
-     * @param actions   to be done in this order
-     * @param listener  is called with what was done
+     * @param condition condition of the events that fire the trigger, used by this trigger only
+     * @param actions   actions, run in this order
+     * @param listener  receives the outcomes of the actions
      */
     public TriggerContext(final EventHandler target, final EventFilter condition,
             final List<EventTrigger.Action> actions,
@@ -71,13 +71,13 @@ public final class TriggerContext {
         return listener;
     }
 
-    /** Events to wait for after the one that fires; 0 if none. */
+    /** Returns the number of events to wait for after the event that fires; 0 for none. */
     long afterEvents() {
         return afterEvents;
     }
 
     /**
-     * Set how many events to wait for after the one that fires. With a time as well, whichever comes first.
+     * Set how many events to wait for after the event that fires. If a time is set too, whichever comes first counts.
      *
      * @param afterEvents default 0
      * @return this
@@ -87,13 +87,13 @@ public final class TriggerContext {
         return this;
     }
 
-    /** Longest time to wait after the event that fires, in ns; 0 if none. */
+    /** Returns the maximum time to wait after the event that fires, in nanoseconds; 0 for none. */
     long afterNs() {
         return afterNs;
     }
 
     /**
-     * Set how long to wait after the event that fires. With a count as well, whichever comes first.
+     * Set how long to wait after the event that fires. If a count is set too, whichever comes first counts.
      *
      * @param afterNs default 0ns, in nanoseconds
      * @return this
@@ -103,13 +103,14 @@ public final class TriggerContext {
         return this;
     }
 
-    /** Least time between two firings, in ns. */
+    /** Returns the minimum time between two firings, in nanoseconds. */
     long minIntervalNs() {
         return minIntervalNs;
     }
 
     /**
-     * Set the least time between two firings. Events within it are counted.
+     * Set the minimum time between two firings. Events that meet the condition within this time are counted as
+     * suppressed.
      *
      * @param minIntervalNs default 10s, in nanoseconds
      * @return this
@@ -119,13 +120,13 @@ public final class TriggerContext {
         return this;
     }
 
-    /** Longest wait for actions when the trigger is closed, in ns. */
+    /** Returns the maximum wait for actions when the trigger is closed, in nanoseconds. */
     long closeTimeoutNs() {
         return closeTimeoutNs;
     }
 
     /**
-     * Set the longest wait for actions when the trigger is closed; those that are still at work are interrupted.
+     * Set the maximum wait for actions when the trigger is closed; actions that still run are interrupted.
      *
      * @param closeTimeoutNs default 15s, in nanoseconds
      * @return this
@@ -135,13 +136,13 @@ public final class TriggerContext {
         return this;
     }
 
-    /** The clock of all times but those of events. */
+    /** Returns the clock of all times except those of events. */
     NanoClock clock() {
         return clock;
     }
 
     /**
-     * Set the clock of all times but those of events.
+     * Set the clock of all times except those of events.
      *
      * @param clock monotonic
      * @return this
@@ -151,13 +152,13 @@ public final class TriggerContext {
         return this;
     }
 
-    /** Whether actions run on a thread of the library. */
+    /** Returns whether actions run on a thread of the library. */
     boolean isOwnThread() {
         return ownThread;
     }
 
     /**
-     * Set whether actions run on a thread of the library, or when {@link EventTrigger#doWork} is called.
+     * Set whether actions run on a thread of the library, or within {@link EventTrigger#doWork}.
      *
      * @param ownThread default true
      * @return this

@@ -251,7 +251,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Enable a provider with all levels and keywords, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
      *
      * @param session    name of the session
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @return the processes that have answered; the enablement is in effect in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
@@ -302,7 +302,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Disable a provider, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
      *
      * @param session    name of the session
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @return the processes that have answered
      * @throws RingsideException as {@link #disable(String, UUID, Duration)} does
      */
@@ -314,7 +314,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Disable a provider in a session.
      *
      * @param session    name of the session
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @param timeout    longest wait for the processes of the provider
      * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
@@ -340,7 +340,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * anything.
      *
      * @param session    name of the session
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @return the live processes that register the provider; those that have not answered yet are timed out
      * @throws RingsideException NOT_FOUND for session or enablement
      */
@@ -362,7 +362,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Ask a provider to log its current state, and wait up to {@link #ENABLE_TIMEOUT} for its callbacks.
      *
      * @param session    name of the session, which has enabled the provider
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @return the processes that have answered
      * @throws RingsideException as {@link #captureState(String, UUID, Enablement, Duration)} does
      */
@@ -375,7 +375,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * that do not register the provider now are not asked.
      *
      * @param session    name of the session, which has enabled the provider
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @param wanted     level and keywords of the state to be logged; properties and filters are ignored
      * @param timeout    longest wait for the callbacks to return
      * @return the processes that have answered
@@ -403,7 +403,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * processes.
      *
      * @param session    name of the session, which has enabled the provider
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @param period     time between two requests; zero ends them
      * @return the processes that have answered
      * @throws RingsideException as {@link #captureEvery(String, UUID, Duration, Duration)} does
@@ -417,7 +417,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * it again.
      *
      * @param session    name of the session, which has enabled the provider
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @param period     time between two requests; zero ends them
      * @param timeout    longest wait for the processes to apply this
      * @return the processes that have answered
@@ -455,7 +455,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Stop a session, and wait up to {@link #STOP_TIMEOUT}.
      *
-     * @param name of the session
+     * @param name name of the session
      * @return progress of the end, with the ledger
      * @throws RingsideException as {@link #stop(String, Duration)} does
      */
@@ -468,8 +468,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * drain, the remaining events are discarded. If a process does not answer in time, the session is left in state
      * STOPPING and can be stopped again.
      *
-     * @param name      of the session
-     * @param timeout   longest wait for processes and drain together
+     * @param name      name of the session
+     * @param timeout   maximum wait for processes and drain together
      * @return progress of the end, with the ledger, which is final if the session is gone and all of its files could be
      *         read
      * @throws RingsideException NOT_FOUND for the session, or a failure of the file system
@@ -479,7 +479,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Change settings of a running session.
      *
-     * @param name    of the session
+     * @param name    name of the session
      * @param changes values as text, by name of the setting: {@code description}, {@code maxBytes} and {@code
      *                recording} can be changed, only the last one for a private session
      * @return the session with its new settings
@@ -491,7 +491,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Wait up to {@link #STOP_TIMEOUT} until pending events have been delivered.
      *
-     * @param name of the session
+     * @param name name of the session
      * @return progress of the drain
      * @throws RingsideException as {@link #flush(String, Duration)} does
      */
@@ -503,7 +503,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Wait until the drain has delivered all events that are in the lanes now; a recorder also appends the batch that
      * it has begun. There is no wait for later events. Without a drain this returns at once.
      *
-     * @param name      of the session
+     * @param name      name of the session
      * @param timeout   longest wait for the drain
      * @return progress of the drain
      * @throws RingsideException NOT_FOUND or BUSY for the session, WRONG_KIND in overwrite mode, or a failure of the
@@ -531,7 +531,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     /**
      * Read the state and the ledger of a session, without changing or waiting for anything.
      *
-     * @param name of the session
+     * @param name name of the session
      * @return the session with its enablements and its ledger
      * @throws RingsideException NOT_FOUND for the session
      */
@@ -648,7 +648,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * Read the names that a process has published for values of a provider's fields. Damage is reported to the
      * controller's messages.
      *
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @param process    process that registers the provider
      * @return the names published so far, empty if there are none
      */

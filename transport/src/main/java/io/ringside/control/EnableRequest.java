@@ -58,7 +58,7 @@ public record EnableRequest(
     /**
      * Create a request for a provider by its id.
      *
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @param enablement level, keywords, filters
      * @return the request
      */

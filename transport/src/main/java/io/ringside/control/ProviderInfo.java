@@ -65,7 +65,7 @@ public record ProviderInfo(
     /**
      * A provider in one process, or one that is enabled before any process has registered it. Immutable.
      *
-     * @param providerId    of the provider
+     * @param providerId    id of the provider
      * @param process       that has registered it; null if none has, as it is enabled before
      * @param registrations number of open registrations in the process, 0 without a process
      * @param enablements   enablements by running sessions, in the order of their start
@@ -75,7 +75,7 @@ public record ProviderInfo(
         /**
          * Copy the list.
          *
-         * @param providerId of the provider
+         * @param providerId id of the provider
          * @param process that has registered it; null if none has, as it is enabled before
          * @param registrations number of open registrations in the process, 0 without a process
          * @param enablements enablements by running sessions, in the order of their start

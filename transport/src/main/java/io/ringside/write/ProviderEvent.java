@@ -105,7 +105,7 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
      * room.
      *
      * @param claim  claim that receives the room; if it is open, it is aborted first
-     * @param length of the payload in bytes
+     * @param length length of the payload in bytes
      * @return true if the claim is open and must be committed or aborted; otherwise {@link EventClaim#result} returns
      *         the reason
      */

@@ -247,7 +247,7 @@ public final class WriteOptions {
      * Check whether a session is excluded.
      *
      * @param slot      of the session, 0 to 63
-     * @param sessionId of the session
+     * @param sessionId id of the session
      * @return whether the session is excluded
      */
     public boolean excludes(final int slot, final long sessionId) {

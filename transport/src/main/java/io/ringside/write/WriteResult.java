@@ -113,7 +113,7 @@ public final class WriteResult {
      * Returns the number of sessions that lost the event by a cause.
      *
      * @param result of a write
-     * @param cause  of the loss
+     * @param cause  cause of the loss
      * @return 0 to 64; 0 for causes that the writer cannot detect
      */
     public static int lost(final long result, final LossCause cause) {

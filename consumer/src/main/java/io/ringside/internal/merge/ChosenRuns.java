@@ -6,13 +6,13 @@ import java.util.List;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Runs of lanes in the order in which they were chosen. All of them are committed before the first is delivered, so
- * that an event is delivered at most once wherever the process is killed. Not thread-safe.
+ * Runs of lanes in the order in which they were chosen. All of them are committed before the first one is delivered, so
+ * that each event is delivered at most once, even if the process is killed. Not thread-safe.
  */
 final class ChosenRuns {
     private final List<OrderedLane> lanes = new ArrayList<>();
     private final List<TimedBatch> batches = new ArrayList<>();
-    /** End of each run's piece in its batch. */
+    /** End of each run in the events of its batch. */
     private final IntArrayList pieces = new IntArrayList();
     private final IntArrayList heads = new IntArrayList();
     private boolean isCommitted;
@@ -36,7 +36,7 @@ final class ChosenRuns {
     }
 
     /**
-     * Commit all, then deliver all. If the commit of a lane fails, its runs are not delivered, and the next call
+     * Commit all runs, then deliver them. If the commit of a lane fails, its runs are not delivered, and the next call
      * delivers the others. If a delivery throws, the next call delivers the rest.
      */
     void flush() {

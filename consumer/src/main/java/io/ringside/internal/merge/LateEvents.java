@@ -1,14 +1,14 @@
 package io.ringside.internal.merge;
 
-/** Says which events come out late: older than one that came out before. Not thread-safe. */
+/** Counts late events: events older than one delivered before. Not thread-safe. */
 public final class LateEvents {
     private long newestNs = Long.MIN_VALUE;
     private long count;
 
     /**
-     * An event comes out.
+     * Checks an event that is being delivered.
      *
-     * @param timeNs of the event, in nanoseconds since 1970
+     * @param timeNs time of the event, in nanoseconds since 1970
      * @return whether it is late
      */
     public boolean onEvent(final long timeNs) {
@@ -20,7 +20,7 @@ public final class LateEvents {
         return false;
     }
 
-    /** Late events up to now. */
+    /** Returns the number of late events so far. */
     public long count() {
         return count;
     }

@@ -8,8 +8,8 @@ import io.ringside.internal.lane.LaneGap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane of a session that is read as it is written, in an order of time. At most one batch of its frames waits, and
- * the losses after them; everything else stays in the lane.
+ * A lane of a live session that takes part in an order of time. At most one batch of its frames waits, and the losses
+ * after these frames; everything else stays in the lane.
  */
 final class LiveLane extends OrderedLane {
     private final SessionMerge owner;
@@ -20,9 +20,9 @@ final class LiveLane extends OrderedLane {
     private long stagedNs = Watermark.NULL_BOUND_NS;
     private long lossNs;
     private long boundNs = Watermark.NULL_BOUND_NS;
-    /** Whether the lane was asked for frames in this turn, and had none. */
+    /** Whether frames of the lane were requested in this turn, and there were none. */
     private boolean asked;
-    /** Whether the lane was asked in this turn, and handed out all that it had. */
+    /** Whether the lane was read to its end in this turn. */
     private boolean read;
     private boolean reachesTail;
     private boolean beenEmpty;
@@ -39,12 +39,12 @@ final class LiveLane extends OrderedLane {
         return lane;
     }
 
-    /** Whether the lane is one of a session. */
+    /** Returns whether the lane belongs to a session. */
     boolean isOf(final SessionMerge session) {
         return owner == session;
     }
 
-    /** Returns the batch into which the lane's next frames are to be copied; null as long as others wait. */
+    /** Returns the batch to copy the lane's next frames into; null while other frames wait. */
     @Nullable
     Batch next() {
         asked = !hasHead();
@@ -52,7 +52,7 @@ final class LiveLane extends OrderedLane {
         return asked ? frames : null;
     }
 
-    /** The frames were copied, before the session's clock showed this time. */
+    /** Accepts the copied frames. {@code nowNs} is the session's clock, read after they were copied. */
     TimedBatch staged(final long ticksToEpochNs, final long nowNs, final int blockBytes) {
         frames.times(ticksToEpochNs, null, nowNs);
         asked = false;
@@ -61,12 +61,12 @@ final class LiveLane extends OrderedLane {
         if (frames.lastTicks() != Batch.NULL_TICKS) {
             stagedNs = frames.lastTicks() + ticksToEpochNs;
         }
-        // The youngest record counts: no head of the lane may be later than the lane's bound, also if times go back.
+        // The youngest record counts: no head of the lane may be later than the lane's bound, even if times go back.
         boundNs = Math.max(boundNs, Math.min(Math.max(frames.newestNs(), stagedNs), nowNs));
         return frames;
     }
 
-    /** Losses after all frames. Returns null if they have become one with some that wait. */
+    /** Accepts losses after all frames. Returns null if they were merged with waiting losses. */
     @Nullable
     TimedBatch staged(final Batch loss, final long ticksToEpochNs, final long nowNs) {
         final LaneGap gap = loss.loss();
@@ -78,12 +78,12 @@ final class LiveLane extends OrderedLane {
         } else {
             losses.losses(losses.from(), loss.to(), losses.loss().firstTimeTicks(), gap.lastTimeTicks());
         }
-        // The bound of events applies here, too: what follows the losses must not keep them waiting.
+        // The bound of events applies here too: events after the losses must not delay the losses.
         boundNs = Math.max(boundNs, Math.min(lossNs, nowNs));
         return waits ? null : losses;
     }
 
-    /** A gap comes with the record after it, if that was read. */
+    /** Returns the time of the record after a gap, if it was read. */
     @Override
     protected long gapTimeNs(final TimedBatch batch, final long lastNs) {
         final long nextTicks = batch.headTicks();
@@ -93,20 +93,20 @@ final class LiveLane extends OrderedLane {
         return batch.isLoss() ? lossNs : lastNs;
     }
 
-    /** Take part in the watermark's turn, after it was noted which lanes are idle. */
+    /** Takes part in the watermark's turn, after idle lanes have been noted. */
     void observe(final Watermark watermark, final long ofTurn) {
         turn = ofTurn;
-        // The order waits for events that cannot be had for now, as it does for a writer that is stopped.
+        // The order waits for events that are temporarily unavailable, as it does for a suspended writer.
         beenEmpty |= asked && !lane.isRefused();
         boundNs = watermark.observe(boundNs, lane.wasIdle(), read || asked);
     }
 
-    /** The last turn in which the drain had the lane: what it staged is worth nothing without the lane's ledger. */
+    /** Returns the last turn in which the drain had the lane. Frames staged before are worthless without a ledger. */
     long turn() {
         return turn;
     }
 
-    /** Whether at some moment everything that the lane held had been delivered. */
+    /** Returns whether there was a moment when everything in the lane had been delivered. */
     boolean hasBeenEmpty() {
         return beenEmpty;
     }

@@ -7,9 +7,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane in an {@link TimeOrder order of time}: its batches that wait, in the lane's order. Only the first record or
- * gap is compared with those of other lanes, so the order of a lane never breaks, whatever its times are. Not
- * thread-safe.
+ * A lane in an {@link TimeOrder order of time}: its waiting batches, in the lane's order. Only the first record or gap
+ * is compared with those of other lanes, so the order of a lane never breaks, whatever its times are. Not thread-safe.
  */
 public abstract class OrderedLane implements Batch.Receiver {
     private final Incarnation process;
@@ -23,10 +22,10 @@ public abstract class OrderedLane implements Batch.Receiver {
     private long lastTimeNs = Watermark.NULL_BOUND_NS;
 
     /**
-     * A lane without batches.
+     * Creates a lane without batches.
      *
-     * @param process that has the lane: of equal times, the lower id comes first
-     * @param index   of the lane in its process: of equal times in one process, the lower index comes first
+     * @param process process of the lane; at equal times, the lower id comes first
+     * @param index   index of the lane in its process; at equal times in one process, the lower index comes first
      */
     protected OrderedLane(final Incarnation process, final int index) {
         this.process = process;
@@ -34,20 +33,20 @@ public abstract class OrderedLane implements Batch.Receiver {
     }
 
     /**
-     * Before what was taken is delivered: stores that it counts as taken. By default, nothing has to be stored.
+     * Stores that the chosen events count as taken. Called before they are delivered. By default, does nothing.
      *
-     * @param checkpoint the lane's totals after it, valid during the call
+     * @param checkpoint the lane's totals after these events, valid during the call
      */
     protected void commit(final Checkpoint checkpoint) {}
 
     /**
-     * Everything of a batch was delivered: it can be used again.
+     * Called when a batch has been delivered completely, so that it can be reused.
      *
-     * @param batch that waited in this lane
+     * @param batch batch that waited in this lane
      */
     protected abstract void onDelivered(TimedBatch batch);
 
-    /** Adds a batch after those that wait; returns whether it is the only one, so that the lane is to be offered. */
+    /** Adds a batch after the waiting ones. Returns whether it is the only one, so that the lane must be offered. */
     final boolean add(final TimedBatch batch) {
         waiting.add(batch);
         waitingBytes += batch.restBytes();
@@ -58,33 +57,33 @@ public abstract class OrderedLane implements Batch.Receiver {
         return false;
     }
 
-    /** Whether something waits. */
+    /** Returns whether a record or gap waits. */
     public final boolean hasHead() {
         return first != null;
     }
 
-    /** Returns the batches that wait, in the lane's order; not to be changed. */
+    /** Returns the waiting batches, in the lane's order; not to be modified. */
     protected final Iterable<TimedBatch> waiting() {
         return waiting;
     }
 
-    /** Memory in bytes for which the records and gaps count that wait. */
+    /** Returns the memory of the waiting records and gaps, in bytes. */
     public final int waitingBytes() {
         return waitingBytes;
     }
 
-    /** Time by which the first record or gap is ordered, in nanoseconds since 1970. */
+    /** Returns the time by which the first record or gap is ordered, in nanoseconds since 1970. */
     final long headTimeNs() {
         return headTimeNs;
     }
 
     /**
-     * Choose the head, and what follows it as long as it is not younger than a time.
+     * Choose the head and the records and gaps after it, up to the first one that is younger than a time.
      *
-     * @param untilNs    in nanoseconds since 1970
-     * @param eventLimit most events to choose, positive
+     * @param untilNs    the time, in nanoseconds since 1970
+     * @param eventLimit maximum number of events to choose, positive
      * @param chosen     receives them
-     * @return events chosen
+     * @return the number of events chosen
      */
     final int choose(final long untilNs, final int eventLimit, final ChosenRuns chosen) {
         int events = 0;
@@ -120,9 +119,9 @@ public abstract class OrderedLane implements Batch.Receiver {
     }
 
     /**
-     * Time by which a gap is ordered. By default, it comes right after the record before it.
+     * Returns the time by which a gap is ordered. By default, a gap directly follows the record before it.
      *
-     * @param batch  whose head is a gap, or which has nothing that could be read
+     * @param batch  batch whose head is a gap, or that has no readable record
      * @param lastNs time of the record before it
      * @return nanoseconds since 1970
      */
@@ -130,7 +129,7 @@ public abstract class OrderedLane implements Batch.Receiver {
         return lastNs;
     }
 
-    /** Commit what was chosen since the last commit. If that fails, it is not delivered. */
+    /** Commit the events chosen since the last commit. If that fails, they are not delivered. */
     final void commit() {
         final TimedBatch last = uncommitted;
         if (last != null) {
@@ -141,7 +140,7 @@ public abstract class OrderedLane implements Batch.Receiver {
         }
     }
 
-    /** Whether the last commit has failed. */
+    /** Returns whether the last commit has failed. */
     final boolean isRefused() {
         return isRefused;
     }
@@ -151,7 +150,7 @@ public abstract class OrderedLane implements Batch.Receiver {
         return byTime != 0 ? byTime : left.compareTo(right);
     }
 
-    /** Up to which time heads of this lane stay ahead of another lane's head. */
+    /** Returns the time up to which heads of this lane come before another lane's head. */
     final long lastAheadNs(final OrderedLane next) {
         final long timeNs = next.headTimeNs;
         return timeNs == Long.MIN_VALUE || compareTo(next) < 0 ? timeNs : timeNs - 1;

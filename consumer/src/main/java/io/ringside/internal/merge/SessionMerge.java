@@ -16,12 +16,12 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets what a drain stages take part in an order of time. Holds at most one batch of each lane; the rest waits in the
- * lane. Nothing is taken out of the session that is not delivered in the same call, that of {@link TimeOrder#poll} or,
- * with the end of a process, that of {@link #stage}; and nothing is delivered twice: heads are chosen, then committed,
- * then delivered. Only for the drain's thread.
+ * Adds the frames that a drain stages to an order of time. Holds at most one batch of each lane; the rest waits in the
+ * lane. Events taken from the session are delivered in the same call, of {@link TimeOrder#poll} or, at the end of a
+ * process, of {@link #stage}; and no event is delivered twice: heads are chosen, then committed, then delivered. Used
+ * only by the drain's thread.
  * <p>
- * Losses without a lane have no place among the events of one, and are delivered as soon as they are seen.
+ * Losses that belong to no lane have no position among events, and are delivered as soon as they are found.
  */
 public final class SessionMerge implements DrainJournal {
     private final ToLongFunction<DrainedProcess> ticksToEpochNs;
@@ -35,15 +35,15 @@ public final class SessionMerge implements DrainJournal {
     private long turn;
 
     /**
-     * Merge the lanes of one session.
+     * Creates the merge of one session's lanes.
      *
-     * @param order           that the lanes take part in
-     * @param geometry        of the lanes
-     * @param ticksToEpochNs  returns what turns the ticks of a process's events into nanoseconds since 1970
+     * @param order           order that the lanes take part in
+     * @param geometry        geometry of the lanes
+     * @param ticksToEpochNs  returns the offset from the ticks of a process's events to nanoseconds since 1970
      * @param epochClock      the session's clock, in nanoseconds since 1970
-     * @param reorderWindowNs longest time that lanes wait for each other, at least 0
+     * @param reorderWindowNs maximum time that lanes wait for each other, at least 0
      * @param sink            receives events and losses
-     * @param buffers         receives batches of frames after their last event or gap
+     * @param buffers         is notified of each batch of frames after its last event or gap
      */
     public SessionMerge(final TimeOrder order, final LaneGeometry geometry,
             final ToLongFunction<DrainedProcess> ticksToEpochNs,
@@ -58,14 +58,15 @@ public final class SessionMerge implements DrainJournal {
     }
 
     /**
-     * Stage what waits, after everything that was chosen was delivered. Never waits, and throws nothing but what the
-     * sink throws.
+     * Stage waiting frames, after all chosen events have been delivered. Never blocks, and throws only exceptions of
+     * the sink.
      *
-     * @param drain of the session, always the same, and used for nothing else that takes
-     * @return up to when all that the session has is staged or waits after what is, in nanoseconds since 1970
+     * @param drain drain of the session, always the same one, and used by nothing else that takes events
+     * @return time up to which all events of the session are staged, or wait after staged ones, in nanoseconds since
+     *         1970
      */
     public long stage(final SessionDrain drain) {
-        // Before anything of a lane is read: what an idle lane writes next is not older.
+        // The clock is read before any lane, so the next event of an idle lane is not older.
         watermark.begin(epochClock.nanoTime());
         drain.stage(this, Integer.MAX_VALUE);
         turn++;
@@ -79,9 +80,9 @@ public final class SessionMerge implements DrainJournal {
     }
 
     /**
-     * Whether for each lane there was a moment when everything that it held had been delivered.
+     * Returns whether for each lane there was a moment when everything in it had been delivered.
      *
-     * @param drain of the session
+     * @param drain drain of the session
      */
     public boolean haveLanesBeenEmpty(final SessionDrain drain) {
         boolean all = true;
@@ -92,17 +93,15 @@ public final class SessionMerge implements DrainJournal {
     }
 
     /**
-     * Deliver everything that waits, but for the lanes of sessions: what was seen of them stays in their rings.
+     * Deliver everything that waits, except events of live sessions, which stay in their lanes.
      *
-     * @param order that they take part in
+     * @param order order that the lanes take part in
      */
     public static void deliverRecorded(final TimeOrder order) {
         order.deliverAllBut(LiveLane.class::isInstance);
     }
 
-    /**
-     * Without its ledger, nothing of a lane can be taken any more: the process that removed it has taken what it held.
-     */
+    /** Returns whether the lane has lost its ledger: the process that removed it has taken the lane's events. */
     private boolean isGone(final OrderedLane lane) {
         return lane instanceof final LiveLane live && live.isOf(this) && live.turn() != turn;
     }
@@ -129,7 +128,7 @@ public final class SessionMerge implements DrainJournal {
     public void onBatch(final DrainedLane lane, final Batch batch) {
         final LiveLane live = of(lane);
         final long toEpochNs = ticksToEpochNs.applyAsLong(lane.process());
-        // A clock that is read after the frames were is not after them.
+        // The clock is read after the frames, so no frame is later than it.
         final long nowNs = epochClock.nanoTime();
         final TimedBatch waiting = batch.isLoss()
                 ? live.staged(batch, toEpochNs, nowNs)

@@ -7,14 +7,14 @@ import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
- * One order of time for the lanes of all sources that share it, sessions and recordings. It takes the heads of lanes in
- * the order of their times, as far as a watermark; equal times go by process, lane and position. Not thread-safe.
+ * The order of time for the lanes of all sources that share it, sessions and recordings. It takes the heads of lanes in
+ * the order of their times, up to a watermark; equal times are ordered by process, lane and position. Not thread-safe.
  * <p>
- * A head that is older than one that was taken before is taken at once: lanes that are offered later, or a watermark
- * that was wrong, cost the order and no event. Allocates nothing once it has seen the most lanes at a time.
+ * A head older than one taken before is taken at once: lanes that are offered late, or a wrong watermark, break the
+ * order but lose no event. Does not allocate once it has reached its maximum number of simultaneous lanes.
  */
 public final class TimeOrder {
-    /** Events that are chosen at a time before they are delivered, which bounds the runs that are kept. */
+    /** Maximum number of events chosen before they are delivered. It bounds the number of stored runs. */
     private static final int MOST_CHOSEN = 4096;
 
     private final PriorityQueue<OrderedLane> lanes = new PriorityQueue<>(OrderedLane::compare);
@@ -22,10 +22,10 @@ public final class TimeOrder {
     private final LateEvents late = new LateEvents();
 
     /**
-     * Let a batch take part.
+     * Add a batch to the order.
      *
-     * @param lane  that it is of
-     * @param batch after those of the lane that wait already
+     * @param lane  lane of the batch
+     * @param batch batch that follows the lane's waiting batches
      */
     public void add(final OrderedLane lane, final TimedBatch batch) {
         if (lane.add(batch)) {
@@ -33,17 +33,18 @@ public final class TimeOrder {
         }
     }
 
-    /** Which events come out after a younger one of any source. */
+    /** Returns the counter of events that are delivered after a younger event of any source. */
     public LateEvents late() {
         return late;
     }
 
     /**
-     * Deliver what is due. Throws nothing but what the receivers throw: then the next call delivers the rest.
+     * Deliver the events and gaps that are due. Throws only exceptions of the receivers; the next call then delivers
+     * the rest.
      *
-     * @param watermarkNs up to which, and including it, heads are due, in nanoseconds since 1970
-     * @param eventLimit  most events to take
-     * @return events taken
+     * @param watermarkNs time up to and including which heads are due, in nanoseconds since 1970
+     * @param eventLimit  maximum number of events to take
+     * @return the number of events taken
      */
     public int poll(final long watermarkNs, final int eventLimit) {
         deliverChosen();
@@ -66,7 +67,8 @@ public final class TimeOrder {
             if (least == null || least.headTimeNs() > watermarkNs) {
                 break;
             }
-            // A lane that has left the queue is taken from as long as it stays ahead: most events need no queue at all.
+            // A lane that has left the queue stays the source while its heads come first: most events need no queue
+            // operation.
             lanes.poll();
             final OrderedLane next = lanes.peek();
             events += least.choose(next == null ? watermarkNs : Math.min(watermarkNs, least.lastAheadNs(next)),
@@ -78,7 +80,7 @@ public final class TimeOrder {
         return events;
     }
 
-    /** Commit and deliver what was chosen up to now, before anything else is delivered. */
+    /** Commit and deliver the events chosen so far, before anything else is delivered. */
     public void deliverChosen() {
         if (!chosen.isEmpty()) {
             chosen.flush();
@@ -86,9 +88,9 @@ public final class TimeOrder {
     }
 
     /**
-     * Deliver everything that lanes have, due or not, and let them no longer take part.
+     * Deliver everything in some lanes, due or not, and remove these lanes from the order.
      *
-     * @param ending whether a lane is one of these
+     * @param ending selects these lanes
      */
     public void deliverAll(final Predicate<OrderedLane> ending) {
         deliverChosen();
@@ -105,10 +107,9 @@ public final class TimeOrder {
     }
 
     /**
-     * Deliver in the order of time everything that lanes have, due or not, but for some lanes, which keep what they
-     * have.
+     * Deliver everything in the lanes in order of time, due or not, except for some lanes, which keep their events.
      *
-     * @param keeping whether a lane is one of these
+     * @param keeping selects the lanes that keep their events
      */
     public void deliverAllBut(final Predicate<OrderedLane> keeping) {
         deliverChosen();
@@ -122,18 +123,18 @@ public final class TimeOrder {
     }
 
     /**
-     * Let lanes no longer take part.
+     * Remove lanes from the order.
      *
-     * @param gone whether a lane is to leave
+     * @param gone selects the lanes to remove
      */
     public void removeIf(final Predicate<OrderedLane> gone) {
         lanes.removeIf(gone);
     }
 
     /**
-     * Up to when everything was delivered but for late events.
+     * Returns the time up to which everything was delivered, except for late events.
      *
-     * @param watermarkNs that was polled to last
+     * @param watermarkNs watermark of the last poll
      * @return nanoseconds since 1970, not after the watermark
      */
     public long mergedNs(final long watermarkNs) {
@@ -143,7 +144,7 @@ public final class TimeOrder {
                 : Math.max(least.headTimeNs(), Long.MIN_VALUE + 1) - 1;
     }
 
-    /** Whether nothing waits for its turn. */
+    /** Returns whether no lane waits. */
     public boolean isEmpty() {
         return lanes.isEmpty() && chosen.isEmpty();
     }

@@ -4,24 +4,24 @@ import io.ringside.internal.lane.Batch;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A batch whose records have their places in an {@link TimeOrder order of time}. Not thread-safe. */
+/** A batch whose records have positions in an {@link TimeOrder order of time}. Not thread-safe. */
 public class TimedBatch extends Batch {
     private long ticksToEpochNs;
     private @Nullable LongUnaryOperator related;
     private long latestNs = Long.MAX_VALUE;
 
-    /** A batch in memory of its own. */
+    /** Creates a batch with memory of its own. */
     public TimedBatch() {
         super(true);
     }
 
     /**
-     * Set how the times of its records become times that can be compared between processes.
+     * Set the conversion of record times to times that are comparable between processes.
      *
-     * @param newTicksToEpochNs what is added to ticks to get nanoseconds since 1970
-     * @param newRelated        makes nanoseconds since 1970 of ticks, if not the same is added to all; null else
-     * @param newLatestNs       nanoseconds since 1970: records with later times count as if they had this time, so that
-     *                          nobody waits for a time that lies ahead
+     * @param newTicksToEpochNs offset from ticks to nanoseconds since 1970
+     * @param newRelated        converts ticks to nanoseconds since 1970, if the offset is not constant; else null
+     * @param newLatestNs       latest time, in nanoseconds since 1970: records with later times are treated as having
+     *                          this time, so that nothing waits for a time in the future
      */
     public final void times(final long newTicksToEpochNs, final @Nullable LongUnaryOperator newRelated,
             final long newLatestNs) {
@@ -30,27 +30,27 @@ public class TimedBatch extends Batch {
         latestNs = newLatestNs;
     }
 
-    /** Time of its youngest record, in nanoseconds since 1970; the least value if it has none. */
+    /** Returns the time of the youngest record, in nanoseconds since 1970; the minimum value if there is none. */
     final long newestNs() {
         return newestTicks() == NULL_TICKS ? Long.MIN_VALUE : newestTicks() + ticksToEpochNs;
     }
 
-    /** The latest time that a record counts with, in nanoseconds since 1970. */
+    /** Returns the latest time that a record is treated as having, in nanoseconds since 1970. */
     final long latestNs() {
         return latestNs;
     }
 
-    /** Nanoseconds since 1970 for ticks of the batch's process. */
+    /** Converts ticks of the batch's process to nanoseconds since 1970. */
     final long toEpochNs(final long ticks) {
         return Math.min(related == null ? ticks + ticksToEpochNs : related.applyAsLong(ticks), latestNs);
     }
 
     /**
-     * Pass the record that comes next, and those that follow it without a gap, each as long as it is not younger.
+     * Pass the next record and those that follow it without a gap, up to the first one that is younger than a time.
      *
-     * @param untilNs in nanoseconds since 1970
-     * @param limit   most records to pass, positive
-     * @return records passed
+     * @param untilNs the time, in nanoseconds since 1970
+     * @param limit   maximum number of records to pass, positive
+     * @return the number of records passed
      */
     final int passRecordsUntil(final long untilNs, final int limit) {
         if (latestNs <= untilNs) {
@@ -66,7 +66,7 @@ public class TimedBatch extends Batch {
         return records;
     }
 
-    /** Ticks of a time. A time beyond all ticks is beyond all records. */
+    /** Returns the ticks of a time. A time beyond all ticks is later than all records. */
     private long ticks(final long timeNs) {
         final long ticks = timeNs - ticksToEpochNs;
         final boolean overflows = ((timeNs ^ ticksToEpochNs) & (timeNs ^ ticks)) < 0;

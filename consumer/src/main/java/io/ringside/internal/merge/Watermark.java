@@ -4,23 +4,24 @@ import io.ringside.RingsideException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time up to which all lanes have reported everything, as far as their reader can know. Never goes back. Not
+ * Time up to which the reader has everything that the lanes contain, as far as it can know. Never goes back. Not
  * thread-safe.
  * <p>
- * A turn is {@link #begin} with a clock that was read before any lane, {@link #observe} for each lane, and
- * {@link #end}. A lane whose every attempt has an outcome that was read cannot bring anything older than that clock:
- * what it writes next reads its own clock later. Any other lane cannot bring anything older than its last event, or
- * than the clock of the last turn that found it idle. If that is because its writer is within a write, it is waited for
- * no longer than the reorder window; if it is because the reader has not read on, the reader waits for itself.
+ * A turn consists of {@link #begin} with a clock that was read before any lane, {@link #observe} for each lane, and
+ * {@link #end}. A lane is idle if the outcomes of all its attempts have been read. It cannot produce anything older
+ * than that clock, because its next write reads the clock later. Any other lane cannot produce anything older than its
+ * last event, or than the clock of the last turn that found it idle. If its writer is within a write, the watermark
+ * waits for it no longer than the reorder window; if the reader has not read the rest of the lane, the watermark waits
+ * for the reader.
  */
 public final class Watermark {
-    /** Default time for which a lane waits for others. */
+    /** Default of the maximum time that a lane waits for others. */
     public static final long DEFAULT_REORDER_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** Most that a clock that was read later may show less, and a count be seen after the clock that follows it. */
+    /** Tolerance: how far clocks read later may go back, and how late after a clock reading counts become visible. */
     public static final long CLOCK_SLACK_NS = TimeUnit.MICROSECONDS.toNanos(10);
 
-    /** A lane of which nothing is known. */
+    /** Bound of a lane about which nothing is known. */
     public static final long NULL_BOUND_NS = Long.MIN_VALUE;
 
     private final long reorderWindowNs;
@@ -31,9 +32,9 @@ public final class Watermark {
     private long leastBehindNs;
 
     /**
-     * A watermark that is before everything.
+     * Creates a watermark that is before all times.
      *
-     * @param reorderWindowNs longest time that lanes are waited for, 0 to wait for none
+     * @param reorderWindowNs maximum time to wait for lanes; 0 to wait for none
      */
     public Watermark(final long reorderWindowNs) {
         if (reorderWindowNs < 0) {
@@ -45,7 +46,7 @@ public final class Watermark {
     /**
      * Begin a turn.
      *
-     * @param nowNs of the session's clock in nanoseconds since 1970, read before any lane was
+     * @param nowNs session's clock in nanoseconds since 1970, read before any lane
      */
     public void begin(final long nowNs) {
         idleNs = nowNs - CLOCK_SLACK_NS;
@@ -57,11 +58,11 @@ public final class Watermark {
     /**
      * Take a lane into account.
      *
-     * @param boundNs what this gave for the lane in the turn before, or a later time of an event of the lane that was
-     *                read since; {@link #NULL_BOUND_NS} if there is neither
-     * @param idle    whether every attempt of the lane has an outcome that was read, asked for after the turn began
-     * @param read    whether everything was read that the lane held when the turn began
-     * @return the lane cannot bring anything older than this
+     * @param boundNs result of this method for the lane in the previous turn, or a later time of an event of the lane
+     *                read since then; {@link #NULL_BOUND_NS} if there is neither
+     * @param idle    whether the outcomes of all attempts of the lane have been read, determined after the turn began
+     * @param read    whether everything that the lane contained when the turn began has been read
+     * @return the lane's bound: it cannot produce anything older
      */
     public long observe(final long boundNs, final boolean idle, final boolean read) {
         final long bound = idle ? Math.max(boundNs, idleNs) : boundNs;
@@ -73,7 +74,7 @@ public final class Watermark {
         return bound;
     }
 
-    /** End the turn: the watermark from here on, in nanoseconds since 1970. */
+    /** End the turn. Returns the new watermark, in nanoseconds since 1970. */
     public long end() {
         timeNs = Math.max(timeNs, Math.min(leastBehindNs, Math.max(leastNs, windowNs)));
         return timeNs;

@@ -11,8 +11,7 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.RollingResourcesCache;
 
 /**
- * The files of a queue as they lie in its folder. Chronicle's own list does not know of those that were removed. Not
- * thread-safe.
+ * Files of a queue that exist in its folder. Chronicle's own list may still contain removed files. Not thread-safe.
  */
 final class CycleFiles {
     private final Path folder;
@@ -29,7 +28,7 @@ final class CycleFiles {
                 file -> file.getName().substring(0, file.getName().length() - QueueFiles.DATA_SUFFIX.length()));
     }
 
-    /** The cycles that have a file, in their order. */
+    /** Returns the cycles that have a file, in ascending order. */
     List<Integer> cycles() {
         final List<Integer> cycles = new ArrayList<>();
         for (final String name : FolderListing.namesIn(folder)) {
@@ -40,18 +39,18 @@ final class CycleFiles {
         return cycles;
     }
 
-    /** The first of them; {@link QueueReader#NULL_FILE} if there is none. */
+    /** Returns the first cycle that has a file; {@link QueueReader#NULL_FILE} if there is none. */
     int first() {
         final List<Integer> cycles = cycles();
         return cycles.isEmpty() ? QueueReader.NULL_FILE : cycles.get(0);
     }
 
-    /** The first one after another; {@link QueueReader#NULL_FILE} if there is none. */
+    /** Returns the first cycle after another that has a file; {@link QueueReader#NULL_FILE} if there is none. */
     int behind(final int cycle) {
         return cycles().stream().filter(each -> each > cycle).findFirst().orElse(QueueReader.NULL_FILE);
     }
 
-    /** Bytes of a file, 0 if it is gone. */
+    /** Returns the size of a file in bytes; 0 if it has been removed. */
     long size(final int cycle) {
         return names.resourceFor(cycle).path.length();
     }
@@ -64,17 +63,17 @@ final class CycleFiles {
         return Files.isRegularFile(file(cycle), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** When a cycle begins, in milliseconds since 1970. */
+    /** Returns the beginning of a cycle, in milliseconds since 1970. */
     long beginMs(final int cycle) {
         return (long) cycle * roll.lengthInMillis() + epoch;
     }
 
-    /** Returns the cycle of a file by its name; empty for a file that somebody has put there by another name. */
+    /** Returns the cycle of a file by its name; empty for a file that does not have a name of the queue. */
     private OptionalInt cycle(final String fileName) {
         try {
             final int cycle = names
                     .parseCount(fileName.substring(0, fileName.length() - QueueFiles.DATA_SUFFIX.length()));
-            // Damaged metadata can make a name be read as another one.
+            // With damaged metadata, a name can be parsed as the name of another cycle.
             return file(cycle).getFileName().toString().equals(fileName) ? OptionalInt.of(cycle) : OptionalInt.empty();
         } catch (final RuntimeException e) {
             return OptionalInt.empty();

@@ -3,13 +3,13 @@ package io.ringside.internal.queue;
 import org.agrona.DirectBuffer;
 
 /**
- * Bytes that distinguish the excerpts of a queue from others. Immutable.
+ * Bytes by which the excerpts of a queue are recognized. Immutable.
  *
  * @param magic        first four bytes of every excerpt
- * @param lengthOffset where an excerpt gives its own length, i32
+ * @param lengthOffset offset of the excerpt's own length, i32
  */
 public record ExcerptMark(int magic, int lengthOffset) {
-    /** Bytes that are needed to recognise an excerpt. */
+    /** Returns the number of bytes needed to recognize an excerpt. */
     int length() {
         return lengthOffset + Integer.BYTES;
     }
@@ -18,7 +18,7 @@ public record ExcerptMark(int magic, int lengthOffset) {
         return length >= length() && buffer.getInt(offset) == magic && buffer.getInt(offset + lengthOffset) == length;
     }
 
-    /** The reason why the bytes at the beginning of a buffer are no excerpt. */
+    /** Returns the reason why the bytes at the beginning of a buffer are not an excerpt. */
     String misfit(final DirectBuffer buffer, final long length) {
         final int found = length < Integer.BYTES ? 0 : buffer.getInt(0);
         return found == magic

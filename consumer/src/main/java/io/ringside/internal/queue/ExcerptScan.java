@@ -15,18 +15,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file of a queue byte by byte where the queue's own reader cannot continue: finds the next excerpt that is
- * whole, and distinguishes a damaged place from an end. Nothing is mapped, so a file that is truncated is only short.
- * Not thread-safe.
+ * Reads a file of a queue byte by byte if the queue's own reader cannot continue: finds the next intact excerpt, and
+ * distinguishes damage from the end of the file. Nothing is mapped, so a file that is truncated meanwhile is just
+ * shorter. Not thread-safe.
  * <p>
- * Every document begins at a multiple of four with a word: its length, and whether it is data or the queue's own,
- * complete or not.
+ * Every document begins at a multiple of four with a word: its length, whether it contains data or the queue's
+ * metadata, and whether it is complete.
  */
 final class ExcerptScan implements AutoCloseable {
     static final long NULL_POSITION = -1;
 
     private static final int WORD_LENGTH = 4;
-    /** Flag of the queue's own documents. */
+    /** Flag of the queue's metadata documents. */
     static final int META = 0x4000_0000;
     private static final int UNFINISHED = 0x8000_0000;
     private static final int END = UNFINISHED | META;
@@ -34,7 +34,7 @@ final class ExcerptScan implements AutoCloseable {
     private static final int EMPTY_LENGTH = 32;
     private static final int CHUNK_BYTES = 64 * 1024;
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(CHUNK_BYTES).asReadOnlyBuffer();
-    /** A file has a length that is a multiple of that, unless it was truncated. */
+    /** The length of a file is a multiple of this, unless the file was truncated. */
     private static final int PAGE_BYTES = 4096;
     private static final int HEADER_LOOKS = 500;
     private static final long HEADER_LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -88,7 +88,7 @@ final class ExcerptScan implements AutoCloseable {
         }
     }
 
-    /** Whether an excerpt begins at the position, after documents of the queue's own, which are skipped. */
+    /** Skips the queue's own documents, and returns whether an excerpt begins at the position after them. */
     boolean hasNext() {
         final long size = size();
         long at = position;
@@ -100,7 +100,7 @@ final class ExcerptScan implements AutoCloseable {
         return isExcerptAt(position);
     }
 
-    /** The first position from another one on where no document of the queue's own begins. */
+    /** Returns the first position, from a given one on, at which no document of the queue's own begins. */
     long passOwn(final long from) {
         long at = aligned(from);
         for (int word = word(at); isOwn(word); word = word(at)) {
@@ -109,7 +109,7 @@ final class ExcerptScan implements AutoCloseable {
         return at;
     }
 
-    /** Whether nothing but documents of the queue's own lies between two positions. */
+    /** Returns whether there are only documents of the queue's own between two positions. */
     boolean isOwn(final long from, final long to) {
         long at = from;
         int word = word(at);
@@ -120,7 +120,7 @@ final class ExcerptScan implements AutoCloseable {
         return at == to;
     }
 
-    /** Reads the excerpt at the position and moves after it; returns its length, 0 if there is none. */
+    /** Reads the excerpt at the position and moves past it. Returns its length; 0 if there is none. */
     int read(final ExpandableDirectByteBuffer target) {
         if (!hasNext()) {
             return 0;
@@ -131,7 +131,7 @@ final class ExcerptScan implements AutoCloseable {
         while (done < length) {
             final int part = load(position + WORD_LENGTH + done, CHUNK_BYTES);
             if (part <= 0) {
-                // Truncated meanwhile.
+                // The file was truncated meanwhile.
                 return 0;
             }
             final int used = Math.min(part, length - done);
@@ -142,13 +142,13 @@ final class ExcerptScan implements AutoCloseable {
         return length;
     }
 
-    /** Position of the next whole excerpt at or after another; {@link #NULL_POSITION} if there is none. */
+    /** Returns the position of the next intact excerpt at or after one; {@link #NULL_POSITION} if there is none. */
     long find(final long from) {
         final long found = search(from, size());
         if (found <= from) {
             return found;
         }
-        // An excerpt that lies before the found one may have been appended after the search had passed its place.
+        // An earlier excerpt may have been appended after the search had passed its position.
         final long earlier = search(from, found);
         return earlier >= 0 ? earlier : found;
     }
@@ -169,15 +169,15 @@ final class ExcerptScan implements AutoCloseable {
         return NULL_POSITION;
     }
 
-    /** Whether everything that was loaded is zero, as most of a file is that was begun with room for more. */
+    /** Returns whether all loaded bytes are zero, as they are in most of a preallocated file. */
     private boolean isEmpty() {
         return chunkBytes.flip().mismatch(ZEROS.duplicate().limit(chunkBytes.limit())) < 0;
     }
 
-    /** Zeros between excerpts are passed many at a time as well. */
+    /** Skips zeros between excerpts, many at a time. Returns the offset after them. */
     private int passEmpty(final int from, final int loaded) {
         int offset = from;
-        // The word before a mark may be anything.
+        // The word before a mark may have any value.
         while (offset + WORD_LENGTH + EMPTY_LENGTH <= loaded && isEmpty(offset + WORD_LENGTH)) {
             offset += EMPTY_LENGTH;
         }
@@ -199,7 +199,7 @@ final class ExcerptScan implements AutoCloseable {
     String problemAt(final long stop, final boolean isLast) {
         final long size = size();
         if (size == 0) {
-            // It is being made, or its recorder was killed while it made it.
+            // The file is being created, or its recorder was killed while creating it.
             return null;
         }
         final long at = passOwn(stop);
@@ -225,7 +225,7 @@ final class ExcerptScan implements AutoCloseable {
         return isLast ? null : at == 0 ? "file has no content, only zeros" : "end of the file is missing, zeros follow";
     }
 
-    /** Whether an excerpt has lost its header. One that is being appended gets it last, in a moment. */
+    /** Returns whether an excerpt has lost its header. During an append the header is written last, within moments. */
     private boolean isWiped(final long at) {
         boolean wiped = word(at + WORD_LENGTH) == mark.magic();
         for (int i = 0; wiped && i < HEADER_LOOKS; i++) {
@@ -263,7 +263,7 @@ final class ExcerptScan implements AutoCloseable {
         return load(at, WORD_LENGTH) >= WORD_LENGTH ? chunk.getInt(0) : 0;
     }
 
-    /** Returns the bytes that are there, at the chunk's beginning. */
+    /** Loads bytes to the chunk's beginning, and returns how many the file has. */
     private int load(final long at, final int most) {
         chunkBytes.clear().limit(most);
         int loaded = 0;

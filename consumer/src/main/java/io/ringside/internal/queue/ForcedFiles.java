@@ -19,9 +19,9 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forces files of a queue to their disk. A disk may fail to store what it has accepted; only then it says so, and only
- * once to each descriptor that was open before. So a file is forced through the channel that has written it. For one
- * thread, but for what it hands to the executor.
+ * Forces files of a queue to the disk. If the disk fails to store data that it has accepted, the error is reported only
+ * by forcing, and only once to each descriptor that was open before. So a file is forced through the channel that wrote
+ * it. Used by one thread, apart from the tasks passed to the executor.
  */
 final class ForcedFiles {
     private final QueueWriter.Forcing forcing;
@@ -34,7 +34,7 @@ final class ForcedFiles {
         this.executor = executor;
     }
 
-    /** A file gets no excerpt any more: it is forced by the executor, and its channel is closed. */
+    /** Notes that a file gets no more excerpts: the executor forces it and closes its channel. */
     void closed(final Path file, final FileChannel channel) {
         final FutureTask<?> task = new FutureTask<>(() -> {
             try {
@@ -50,12 +50,12 @@ final class ForcedFiles {
         try {
             executor.execute(task);
         } catch (final RejectedExecutionException | OutOfMemoryError e) {
-            // Without a thread, the writer waits for the disk.
+            // Without an executor thread, the writer waits for the disk.
             task.run();
         }
     }
 
-    /** Forces a file now. An interrupt closes its channel; then the file is opened and forced again. */
+    /** Forces a file now. An interrupt closes its channel; then the file is reopened and forced again. */
     void force(final Path file, final FileChannel channel) {
         try {
             Uninterrupted.call(() -> {
@@ -79,7 +79,7 @@ final class ForcedFiles {
         }
     }
 
-    /** Waits until all files that were closed are forced. An interrupt does not end the wait. */
+    /** Waits until all closed files have been forced. An interrupt does not end the wait. */
     void await() {
         boolean interrupted = false;
         while (!pending.isEmpty()) {

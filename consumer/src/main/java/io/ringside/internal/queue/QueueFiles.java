@@ -29,17 +29,17 @@ import net.openhft.chronicle.core.io.SingleThreadedChecked;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Set-up of Chronicle's queues. Stateless. */
+/** Configuration of Chronicle's queues. Stateless. */
 final class QueueFiles {
-    /** Longest wait for a file that somebody else begins: if that one was killed over it, it never comes. */
+    /** Maximum wait for a file that another process is creating. If that process was killed, it never completes. */
     static final long TIMEOUT_MS = 50;
     static final String METADATA = "metadata.cq4t";
     static final String DATA_SUFFIX = ".cq4";
-    /** Packages of java.base into which Chronicle reaches by reflection. */
+    /** Packages of java.base that Chronicle accesses by reflection. */
     private static final List<String> OPEN_PACKAGES = List.of("java.lang.reflect", "sun.nio.ch");
-    /** It has classes of the signals, which Chronicle loads; a modular application has it only if somebody asks. */
+    /** Module with signal classes that Chronicle loads; a modular application must require it explicitly. */
     private static final String UNSUPPORTED_MODULE = "jdk.unsupported";
-    /** Words that the first document of the metadata, of a hundred and fifty bytes, contains in any case. */
+    /** Words that the first document of the metadata, about 150 bytes long, always contains. */
     private static final List<String> METADATA_WORDS = List.of("header", "STStore", "wireType", "WireType",
             "BINARY_LIGHT", "metadata", "SCQMeta", "roll", "SCQSRoll", "length", "format", "epoch");
     private static final int METADATA_HEAD_LENGTH_MAX = 4096;
@@ -47,7 +47,7 @@ final class QueueFiles {
     private static final int REASON_LENGTH_MAX = 120;
 
     /**
-     * It describes a flag that recordings do not need. Held, since loggers that nobody holds forget how they were set.
+     * Logger of a warning about a flag that recordings do not need. Held, because a collected logger loses its level.
      */
     private static final Logger CLEANER_LOGGER = Logger
             .getLogger("net.openhft.chronicle.core.internal.cleaner.ReflectionBasedByteBufferCleanerService");
@@ -56,10 +56,10 @@ final class QueueFiles {
         setIfAbsent("chronicle.analytics.disable", "true");
         setIfAbsent("chronicle.announcer.disable", "true");
         setIfAbsent("chronicle.disk.monitor.disable", "true");
-        // An error of a file that was truncated can come out of any later call, also of the one that takes the lock of
-        // the background thread's list: nobody would give that back. So who closes something lets go of it himself.
+        // An error of a truncated file can surface in any later call, even while the lock of the background thread's
+        // list is being acquired, which would never be released. So each thread releases the resources that it closes.
         setIfAbsent("background.releaser", "false");
-        // Readers and the writer hold the lock of the metadata for moments. What is damaged is waited for as well.
+        // Readers and the writer hold the lock of the metadata only for moments. Damaged metadata causes the same wait.
         setIfAbsent("chronicle.table.store.timeoutMS", "2000");
         CLEANER_LOGGER.setLevel(Level.OFF);
     }
@@ -67,20 +67,20 @@ final class QueueFiles {
     private QueueFiles() {}
 
     /**
-     * Let a part of a queue be used by one thread after the other. Chronicle ties it to the thread that uses it first,
-     * but an agent runs on another thread than the one that has opened it.
+     * Let a part of a queue be used by one thread after another. Chronicle ties it to the thread that uses it first,
+     * but an agent does not run on the thread that opened it.
      */
     static <T extends SingleThreadedChecked> T handedOver(final T part) {
         part.singleThreadedCheckDisabled(true);
         return part;
     }
 
-    /** A builder with what readers and the writer have in common. */
+    /** Returns a builder with the settings that readers and the writer share. */
     static SingleChronicleQueueBuilder builder(final Path folder) {
         return SingleChronicleQueueBuilder.binary(folder.toFile()).checkInterrupts(false).timeoutMS(TIMEOUT_MS);
     }
 
-    /** Rejects a JVM that lacks a flag: Chronicle fails without it as if files were damaged. */
+    /** Rejects a JVM without a required flag: Chronicle would fail as if files were damaged. */
     static void requireFlags() {
         Prerequisites.require();
         final Module chronicle = Jvm.class.getModule();
@@ -97,21 +97,21 @@ final class QueueFiles {
         }
     }
 
-    /** Whether a name in a recording's folder is one of the queue's. */
+    /** Returns whether a name in a recording's folder belongs to the queue. */
     static boolean isOurs(final String name) {
-        // Chronicle puts a file aside, under a longer name, if it was begun by somebody who was killed over it.
+        // Chronicle renames a file, to a longer name, if the process that was creating it was killed.
         return name.contains(DATA_SUFFIX);
     }
 
     /**
-     * Whether a folder holds a queue: what Chronicle keeps for itself, and a file for excerpts. Without the second,
-     * the first may be half made, by somebody who was killed over it.
+     * Returns whether a folder contains a queue: its metadata, and a file for excerpts. Without the latter, the
+     * metadata may be incomplete because its creator was killed.
      */
     static boolean exist(final Path folder) {
         return Files.isRegularFile(folder.resolve(METADATA), LinkOption.NOFOLLOW_LINKS) && hasData(folder);
     }
 
-    /** Remove what was made of a queue without an excerpt, by somebody who does not write any more. */
+    /** Remove the files of a queue without an excerpt, whose creator no longer writes. */
     static void removeUnbegun(final Path folder) {
         if (!hasData(folder)) {
             ExistingFile.remove(folder.resolve(METADATA));
@@ -123,8 +123,8 @@ final class QueueFiles {
     }
 
     /**
-     * Refuses a folder in which something else is in the place of a file of the queue. Chronicle opens whatever has
-     * such a name: a fifo would have it wait forever, and a link would lead it out of the folder.
+     * Rejects a folder in which a file of the queue is not a regular file. Chronicle opens any file with such a name:
+     * it would wait forever for a fifo, and a link would lead out of the folder.
      */
     static void requireRegular(final Path folder) {
         for (final String name : FolderListing.namesIn(folder)) {
@@ -137,7 +137,7 @@ final class QueueFiles {
         }
     }
 
-    /** Refuses a folder without a queue, or with one that this user may not read. */
+    /** Rejects a folder without a queue, or with a queue that this user may not read. */
     static void requireReadable(final Path folder) {
         final RingsideException denied = denied(folder);
         if (denied != null) {
@@ -152,8 +152,8 @@ final class QueueFiles {
     }
 
     /**
-     * Rejects a queue whose metadata does not begin as any does: Chronicle would wait ten seconds for somebody to
-     * complete it. It is complete before the queue's first data file is there.
+     * Rejects a queue whose metadata does not begin as expected: Chronicle would wait ten seconds for it to be
+     * completed. Metadata is complete before the queue's first data file exists.
      */
     static void requireWholeMetadata(final Path folder) {
         if (!exist(folder)) {
@@ -180,7 +180,7 @@ final class QueueFiles {
         }
     }
 
-    /** Refuses a queue of which no file has a name that goes with its metadata. */
+    /** Rejects a queue in which no file has a name that matches its metadata. */
     static void requireNamed(final Path folder, final CycleFiles files) {
         if (hasData(folder) && files.cycles().isEmpty()) {
             throw damagedMetadata(folder);
@@ -195,7 +195,7 @@ final class QueueFiles {
 
     /**
      * Returns the reason why this user may not read a queue, which Chronicle would report as damaged; null if there is
-     * none. A file that has just been removed is not missed.
+     * none. A file that has just been removed is ignored.
      */
     private static @Nullable RingsideException denied(final Path folder) {
         try {
@@ -222,7 +222,7 @@ final class QueueFiles {
                 + ": ask its owner for permission to read the " + kind);
     }
 
-    /** Turns what Chronicle throws into what we throw. */
+    /** Converts an exception of Chronicle into ours. */
     static RingsideException failed(final String action, final Path folder, final Throwable cause) {
         return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
                 "cannot %s: path=%s, reason=%s: check the disk's space and the folder's permissions", action, folder,
@@ -231,7 +231,7 @@ final class QueueFiles {
     }
 
     /**
-     * Turns what Chronicle throws over a file that is damaged, truncated or not its own into what we throw. It throws
+     * Converts an exception that Chronicle throws for a damaged, truncated or foreign file into ours. Chronicle throws
      * checked exceptions without declaring them.
      */
     static RingsideException unreadable(final String action, final Path folder, final Throwable cause) {
@@ -249,7 +249,7 @@ final class QueueFiles {
                 action, folder, reasonOf(cause)), cause);
     }
 
-    /** A fault of a mapping that is still to come would come in the middle of a lock. */
+    /** Waits for a pending fault of a mapping, which would otherwise be thrown while a lock is held. */
     private static void settle(final Throwable cause) {
         try {
             MappedFault.settle();
@@ -270,7 +270,7 @@ final class QueueFiles {
         if (text.contains("TableStore") || text.contains(METADATA) || text.contains("listing.")) {
             return METADATA + " is damaged";
         }
-        // Chronicle's messages about damaged bytes help nobody; those of the system do.
+        // Chronicle's messages about damaged bytes do not help users; those of the operating system do.
         return root instanceof FileSystemException || root instanceof Error
                 ? text.substring(0, Math.min(text.length(), REASON_LENGTH_MAX)).lines().findFirst().orElse("unknown")
                 : "the beginning of a file, or " + METADATA + ", is damaged";

@@ -13,15 +13,15 @@ import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads excerpts, as they are appended or long after. Keeps nothing in the folder. Where a file is damaged, a reader
- * that knows how to give excerpts continues with the next one that is whole, in that file or the next, and says so; any
- * other ends. Not thread-safe.
+ * Reads excerpts, while they are appended or later. Stores nothing in the folder. After damage, a reader that can
+ * recognize excerpts continues with the next intact one, in that file or the next, and reports the damage; other
+ * readers end. Not thread-safe.
  */
 public final class QueueReader implements AutoCloseable {
-    /** Number of no file. */
+    /** Number that means no file. */
     public static final int NULL_FILE = -1;
 
-    /** Index of no excerpt. */
+    /** Index that means no excerpt. */
     public static final long NULL_INDEX = -1;
 
     private static final int MAX_EXCERPT_BYTES = 64 * 1024 * 1024;
@@ -32,13 +32,13 @@ public final class QueueReader implements AutoCloseable {
     private final @Nullable ExcerptMark mark;
     private final Deque<Damage> damages = new ArrayDeque<>();
     private final QueueTail tail;
-    /** Reads the file in the tailer's place, after damage; null where none was met. */
+    /** Reads the file in place of the tailer, after damage; null if the file has no damage so far. */
     private @Nullable ExcerptScan scan;
-    /** Why the tailer cannot continue at the position; null if it has only found nothing. */
+    /** Reason why the tailer cannot continue at the position; null if it has just found no excerpt. */
     private @Nullable String fault;
     private long position;
     private int endedFile = NULL_FILE;
-    /** The last file, if it was found to be missing. */
+    /** Number of the last file, if it was found to be missing. */
     private int missingFile = NULL_FILE;
     private long endedPosition;
     private int length;
@@ -59,12 +59,12 @@ public final class QueueReader implements AutoCloseable {
         toStart();
     }
 
-    /** Whether a folder holds a queue. */
+    /** Returns whether a folder contains a queue. */
     public static boolean exists(final Path folder) {
         return QueueFiles.exist(folder);
     }
 
-    /** Whether a name in a recording's folder is one of the queue's. */
+    /** Returns whether a name in a recording's folder belongs to the queue. */
     public static boolean isOurs(final String name) {
         return QueueFiles.isOurs(name);
     }
@@ -72,24 +72,24 @@ public final class QueueReader implements AutoCloseable {
     /**
      * Open the queue of a folder at its first excerpt.
      *
-     * @param folder with the queue
+     * @param folder folder of the queue
      * @return the reader
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
-     *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if it cannot be
-     *                           read otherwise
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no queue, {@link ErrorCode#ACCESS_DENIED}
+     *                           if this user may not read one of its files, or {@link ErrorCode#CORRUPT} if it cannot
+     *                           be read for another reason
      */
     public static QueueReader open(final Path folder) {
         return open(folder, null);
     }
 
     /**
-     * Open the queue of a folder at its first excerpt, to be read as far as it is whole.
+     * Open the queue of a folder at its first excerpt, to read all intact excerpts.
      *
-     * @param folder with the queue
-     * @param mark   by which its excerpts are recognized; null to read as far as the first damage
+     * @param folder folder of the queue
+     * @param mark   bytes by which its excerpts are recognized; null to read only up to the first damage
      * @return the reader
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
-     *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if nothing of it
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no queue, {@link ErrorCode#ACCESS_DENIED}
+     *                           if this user may not read one of its files, or {@link ErrorCode#CORRUPT} if none of it
      *                           can be read
      */
     public static QueueReader open(final Path folder, final @Nullable ExcerptMark mark) {
@@ -115,7 +115,7 @@ public final class QueueReader implements AutoCloseable {
         }
     }
 
-    /** Goes to the first file after another one that can be entered; false if there is none. */
+    /** Goes to the first readable file after another; returns false if there is none. */
     private boolean enterAfter(final int before) {
         for (final int number : files.cycles()) {
             if (number > before) {
@@ -132,17 +132,17 @@ public final class QueueReader implements AutoCloseable {
         return false;
     }
 
-    /** The queue's files, by number in the order in which they were begun. */
+    /** Returns the queue's files, by number in the order of their creation. */
     public List<Integer> files() {
         return files.cycles();
     }
 
     /**
-     * Go to the first excerpt of a file, to be read by {@link #next}.
+     * Go to the first excerpt of a file; {@link #next} reads it.
      *
-     * @param number of the file
-     * @return false if it holds nothing yet, or is there no more
-     * @throws RingsideException if it is damaged
+     * @param number number of the file
+     * @return false if the file has no excerpt yet, or no longer exists
+     * @throws RingsideException if the file is damaged
      */
     public boolean toFile(final int number) {
         if (tail.toFile(number)) {
@@ -153,11 +153,11 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * Go to the first excerpt of the first file from a number on, to be read as far as it is whole. For a reader that
-     * knows how to recognize excerpts.
+     * Go to the first excerpt of the first file from a number on, to read all intact excerpts. For a reader that can
+     * recognize excerpts.
      *
-     * @param number of a file, which may be there or not
-     * @return number of the file; {@link #NULL_FILE} if there is none
+     * @param number number of a file, which need not exist
+     * @return the file's number; {@link #NULL_FILE} if there is none
      */
     public int toFileFrom(final int number) {
         for (final int each : files.cycles()) {
@@ -169,26 +169,26 @@ public final class QueueReader implements AutoCloseable {
         return NULL_FILE;
     }
 
-    /** Go after the last excerpt: {@link #previous} reads it. */
+    /** Go to the end; {@link #previous} then reads the last excerpt. */
     public void toEnd() {
         tail.toEnd();
     }
 
     /**
-     * Go to an excerpt, to be read by {@link #next}.
+     * Go to an excerpt; {@link #next} reads it.
      *
-     * @param excerptIndex as {@link #index} reported it
+     * @param excerptIndex index that {@link #index} returned
      */
     public void to(final long excerptIndex) {
         file = tail.to(excerptIndex);
     }
 
     /**
-     * Read the next excerpt. If the file was removed while it was read, what comes next is the first excerpt of the
-     * oldest file after it.
+     * Read the next excerpt. If the file was removed while it was being read, the first excerpt of the oldest file
+     * after it follows.
      *
-     * @param target receives its bytes from offset 0; grown if needed
-     * @return false if there is none yet
+     * @param target receives the excerpt from offset 0; grown if needed
+     * @return false if there is no excerpt yet
      * @throws RingsideException if the files are damaged
      */
     public boolean next(final ExpandableDirectByteBuffer target) {
@@ -202,7 +202,7 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * Whether {@link #next} would find an excerpt.
+     * Returns whether {@link #next} would find an excerpt.
      *
      * @throws RingsideException if the files are damaged
      */
@@ -216,7 +216,7 @@ public final class QueueReader implements AutoCloseable {
         return false;
     }
 
-    /** Damage that was met since the last call, in the order of the files; null if there is none any more. */
+    /** Returns the next damage found since the last call, in the order of the files; null if there is no more. */
     public @Nullable Damage pollDamage() {
         return damages.poll();
     }
@@ -242,13 +242,13 @@ public final class QueueReader implements AutoCloseable {
         }
     }
 
-    /** The JVM may throw one more error while the first one is handled. */
+    /** Handles a fault of the mapping. The JVM may throw a second error while the first one is being handled. */
     private boolean cut(final InternalError error) {
         MappedFault.require(error);
         return failed(QueueFiles.unreadable("read a recording", folder, error));
     }
 
-    /** Always false: reading may continue elsewhere. */
+    /** Notes the failure and returns false: reading may continue elsewhere. */
     private boolean failed(final RingsideException failure) {
         if (failure.code() == ErrorCode.ACCESS_DENIED
                 || (mark == null && (file == NULL_FILE || files.exists(file)))) {
@@ -262,10 +262,10 @@ public final class QueueReader implements AutoCloseable {
         return false;
     }
 
-    /** Whether an excerpt is one, and follows what was read before; else reading continues after that. */
+    /** Returns whether the bytes are an intact excerpt after the previous one; if not, reading skips the damage. */
     private boolean isWhole(final ExcerptMark known, final ExpandableDirectByteBuffer target, final int fileBefore) {
         if (fileBefore != NULL_FILE && file != fileBefore && files.exists(fileBefore) && isMore(known, fileBefore)) {
-            // The tailer has taken damage for the file's end. It comes back.
+            // The tailer has mistaken damage for the end of the file, so reading returns to that file.
             file = fileBefore;
             fault = "header of an excerpt is damaged";
             return false;
@@ -286,9 +286,8 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * Whether a position is beyond the end of the file that is read. Files grow, so their size is asked for again only
-     * where that may matter. One that is truncated meanwhile gives a fault of memory, or a checksum that does not
-     * match.
+     * Returns whether a position is beyond the end of the current file. Files grow, so their size is queried again only
+     * if that may matter. A file that is truncated meanwhile causes a memory fault or a checksum mismatch.
      */
     private boolean isBehindEnd(final long at) {
         if (file != sizedFile || at > sizeSeen) {
@@ -304,7 +303,7 @@ public final class QueueReader implements AutoCloseable {
         }
     }
 
-    /** The tailer passes by what the queue has for itself; an excerpt must not be among it. */
+    /** Reports an excerpt among the documents that the tailer skipped as the queue's own. */
     private void passOwn(final ExcerptMark known) {
         try (ExcerptScan passed = new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES)) {
             if (!passed.isOwn(position, tail.position())) {
@@ -323,7 +322,7 @@ public final class QueueReader implements AutoCloseable {
         return length > 0;
     }
 
-    /** Whether reading can continue, although nothing was found there. */
+    /** Returns whether reading can continue, although there was no excerpt at this position. */
     private boolean goOn() {
         if (passMissingFile()) {
             return true;
@@ -333,7 +332,7 @@ public final class QueueReader implements AutoCloseable {
         if (known == null || at == NULL_FILE) {
             return false;
         }
-        // Before the file is looked at: nothing is appended to it once there is another.
+        // Queried before the file is read: nothing is appended to a file once a later file exists.
         final int later = files.behind(at);
         if (fault == null && later == NULL_FILE && endedFile == at && endedPosition == position) {
             return false;
@@ -361,8 +360,8 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * A file that the metadata names is made before it is named, and the newest one is never removed. But a single file
-     * may have been copied, to be read on its own.
+     * Reports damage if the last file is missing: a file is created before the metadata names it, and the newest file
+     * is never removed. A single file is accepted, because it may have been copied to be read alone.
      */
     private void noteMissingEnd(final int at) {
         try {
@@ -372,14 +371,14 @@ public final class QueueReader implements AutoCloseable {
                 damages.add(new Damage(files.file(last), 0, 0, "last file is missing"));
             }
         } catch (final RuntimeException e) {
-            // Damaged metadata says nothing of the last file.
+            // Damaged metadata does not identify the last file.
             return;
         }
     }
 
     /**
-     * Continues after damage in the file that is read; false if nothing follows there. In the last file it stays where
-     * the damage begins: a writer that was suspended may still complete what is there.
+     * Continues after damage in the current file; returns false if no excerpt follows in it. In the last file, the
+     * position stays where the damage begins: a suspended writer may still complete the excerpt.
      */
     private boolean resume(final ExcerptMark known, final boolean isLast) {
         final ExcerptScan scanning = scan == null ? new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES) : scan;
@@ -390,10 +389,10 @@ public final class QueueReader implements AutoCloseable {
                     ? scanning.problemAt(position, isLast)
                     : scanning.isOwn(position, found) ? null : "header of an excerpt is damaged";
             if (found < 0 && problem != null && (scan == null ? fault == null && isTailed() : scanning.hasNext())) {
-                // An excerpt was appended between the search and the question what is wrong.
+                // An excerpt was appended between the search and the check for damage.
                 return true;
             }
-            // A tailer may fail at a file that is being made, or at the next one: then nothing is wrong here.
+            // A tailer may fail at a file that is being created, or at the next file; then this file is not damaged.
             final long end = found >= 0 ? found : problem == null ? position : Math.max(scanning.size(), position);
             final boolean isTold = fault == null && endedFile == file && endedPosition == position;
             if (problem != null && !isTold) {
@@ -441,52 +440,52 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * Read the excerpt before; only after {@link #toEnd} and earlier calls of this.
+     * Read the previous excerpt. Only allowed after {@link #toEnd} and earlier calls of this method.
      *
-     * @param target receives its bytes from offset 0; grown if needed
-     * @return false if there is none
+     * @param target receives the excerpt from offset 0; grown if needed
+     * @return false if there is no previous excerpt
      * @throws RingsideException if the files are damaged
      */
     public boolean previous(final ExpandableDirectByteBuffer target) {
         return read(target);
     }
 
-    /** File of the excerpt read last. */
+    /** Returns the file of the excerpt read last. */
     public Path path() {
         return files.file(file);
     }
 
-    /** Position in its file of the excerpt read last, in bytes. */
+    /** Returns the position in its file of the excerpt read last, in bytes. */
     public long position() {
         return excerptPosition;
     }
 
-    /** Length of the excerpt read last, in bytes. */
+    /** Returns the length of the excerpt read last, in bytes. */
     public int length() {
         return length;
     }
 
-    /** Bytes of the file that is read, after the last excerpt that was read. */
+    /** Returns the number of bytes in the current file after the excerpt read last. */
     public long restBytes() {
         return file == NULL_FILE ? 0 : Math.max(files.size(file) - position, 0);
     }
 
-    /** Returns how often a file was removed while it was read: its end, or files after it, may not have been read. */
+    /** Returns how many files were removed while they were being read: their ends, or later files, may be unread. */
     public long filesMissed() {
         return filesMissed;
     }
 
-    /** Number of the file that is read; {@link #NULL_FILE} if there is none yet. */
+    /** Returns the number of the current file; {@link #NULL_FILE} if there is none yet. */
     public int file() {
         return file;
     }
 
-    /** Index of the excerpt read last; after damage {@link #NULL_INDEX} in a file. */
+    /** Returns the index of the excerpt read last; {@link #NULL_INDEX} after damage in a file. */
     public long index() {
         return index;
     }
 
-    /** The file that is read has given way: continue with the oldest one after it. */
+    /** Continues with the oldest later file if the current file was removed. */
     private boolean passMissingFile() {
         final boolean isPassed = file != NULL_FILE && !files.exists(file) && enterAfter(file);
         filesMissed += isPassed ? 1 : 0;
@@ -518,12 +517,12 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * Bytes of a queue's file that were passed by. Immutable.
+     * Damaged bytes of a queue's file that were skipped. Immutable.
      *
-     * @param file     that is damaged
-     * @param position of the first byte that cannot be read
-     * @param bytes    up to the next excerpt, or to the file's end
-     * @param reason   what was found there
+     * @param file     damaged file
+     * @param position position of the first unreadable byte
+     * @param bytes    number of bytes up to the next excerpt or the file's end
+     * @param reason   description of the damage
      */
     public record Damage(Path file, long position, long bytes, String reason) {
         @Override

@@ -11,15 +11,15 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Chronicle's reader of a queue, with its failures turned into ours. Not thread-safe. */
+/** Wraps Chronicle's reader of a queue and converts its failures into ours. Not thread-safe. */
 final class QueueTail implements AutoCloseable {
-    /** Documents begin at multiples of that, with a header of as many bytes. */
+    /** Length of a document's header; documents begin at multiples of it. */
     private static final int HEADER_BYTES = 4;
 
     private final Path folder;
     private final SingleChronicleQueue queue;
     private final int maxExcerptBytes;
-    /** Null until it is needed, and where its queue's first file is damaged: it goes there before anywhere else. */
+    /** Null until needed: a new tailer goes to the queue's first file, which may be damaged. */
     private @Nullable ExcerptTailer opened;
     private int length;
     private int file;
@@ -32,7 +32,7 @@ final class QueueTail implements AutoCloseable {
         this.maxExcerptBytes = maxExcerptBytes;
     }
 
-    /** Begin again: a tailer whose file has failed or is gone cannot be moved. */
+    /** Starts with a new tailer: a tailer whose file has failed or was removed cannot be moved. */
     void renew() {
         close();
         opened = null;
@@ -56,7 +56,7 @@ final class QueueTail implements AutoCloseable {
         tailer().direction(TailerDirection.BACKWARD).toEnd();
     }
 
-    /** Returns the file. */
+    /** Goes to an excerpt, and returns the number of its file. */
     int to(final long excerptIndex) {
         final ExcerptTailer tailer = tailer();
         tailer.direction(TailerDirection.FORWARD);
@@ -64,7 +64,7 @@ final class QueueTail implements AutoCloseable {
         return queue.rollCycle().toCycle(excerptIndex);
     }
 
-    /** False if the file holds nothing yet, or is there no more. */
+    /** Goes to a file; returns false if it has no excerpt yet, or no longer exists. */
     boolean toFile(final int number) {
         try {
             final ExcerptTailer tailer = tailer();
@@ -73,7 +73,7 @@ final class QueueTail implements AutoCloseable {
             MappedFault.settle();
             return isThere;
         } catch (final NullPointerException e) {
-            // A file that was begun by somebody who was killed over it, and holds nothing yet.
+            // The process that began this file was killed, so it has no excerpt yet.
             renew();
         } catch (final Throwable e) {
             throw QueueFiles.unreadable("read a recording", folder, e);
@@ -81,7 +81,7 @@ final class QueueTail implements AutoCloseable {
         return false;
     }
 
-    /** Whether there is an excerpt at its place. */
+    /** Returns whether there is an excerpt at the current position. */
     boolean isPresent() {
         try (DocumentContext document = tailer().readingDocument()) {
             document.rollbackOnClose();
@@ -108,7 +108,7 @@ final class QueueTail implements AutoCloseable {
             length = (int) remaining;
             target.checkLimit(length);
             bytes.unsafeRead(target.addressOffset(), length);
-            // A file that was truncated has no bytes after what it maps.
+            // A truncated file has no bytes for the rest of its mapping.
             MappedFault.settle();
             index = document.index();
             position = start;
@@ -119,27 +119,27 @@ final class QueueTail implements AutoCloseable {
         }
     }
 
-    /** Length of the excerpt read last. */
+    /** Returns the length of the excerpt read last. */
     int length() {
         return length;
     }
 
-    /** Number of the file that it is in. */
+    /** Returns the number of the file that contains the excerpt read last. */
     int file() {
         return file;
     }
 
-    /** Index of it. */
+    /** Returns the index of the excerpt read last. */
     long index() {
         return index;
     }
 
-    /** Returns its position in its file, with its header. */
+    /** Returns the position of the excerpt read last in its file, including its header. */
     long position() {
         return position;
     }
 
-    /** Returns the position of the next one, if it is in the same file. */
+    /** Returns the position of the next excerpt, if it is in the same file. */
     long nextPosition() {
         return (position + HEADER_BYTES + length + HEADER_BYTES - 1) & -(long) HEADER_BYTES;
     }

@@ -36,26 +36,26 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends excerpts. The caller must hold a lock of its own that proves that nobody else writes: what a writer
- * that was killed has left of Chronicle's locks is removed.
+ * Appends excerpts. The caller must hold a lock of its own that excludes other writers: Chronicle's locks left by a
+ * killed writer are removed.
  */
 public final class QueueWriter implements AutoCloseable {
-    /** Files are named by seconds, however often they begin. */
+    /** Roll interval by which each file is named after a second, whatever the interval between files. */
     public static final long STEPPED = 0;
 
     private static final List<RollCycle> CYCLES = List.of(TestRollCycles.TEST_SECONDLY, RollCycles.FIVE_MINUTELY,
             RollCycles.FAST_HOURLY, RollCycles.FAST_DAILY);
-    /** When files begin is up to {@link #roll}; each has a name of its own second. */
+    /** Cycle for {@link #STEPPED}: each file is named after its own second; {@link #roll} begins files. */
     private static final RollCycle STEP = TestRollCycles.TEST_SECONDLY;
-    /** An index that is small: files are. */
+    /** Small index sizes, because the files are small. */
     private static final int STEP_INDEX_COUNT = 2048;
     private static final int STEP_INDEX_SPACING = 16;
 
     private static final long NO_WAIT_MS = 0L;
     private static final long PAGE_BYTES = 4096;
-    /** The word that ends a file, or in which a reader looks for the next excerpt, and the one after it. */
+    /** Bytes after the content: the word that ends a file, or where a reader expects an excerpt, and one more. */
     private static final int TAIL_BYTES = 8;
-    /** Nothing is looked for. */
+    /** Mark for a scan that does not search for excerpts. */
     private static final ExcerptMark NO_MARK = new ExcerptMark(0, 0);
 
     private final Path folder;
@@ -63,13 +63,13 @@ public final class QueueWriter implements AutoCloseable {
     private final ExcerptAppender appender;
     private final WallTime time;
     private final CycleFiles files;
-    /** Bytes of the buffer that was appended last. */
+    /** Byte buffer of the excerpt appended last. */
     private @Nullable ByteBuffer viewed;
-    /** The same, with a position and a limit of its own. */
+    /** Duplicate of {@link #viewed} with its own position and limit. */
     private @Nullable ByteBuffer view;
     private @Nullable FileChannel channel;
     private int channelCycle;
-    /** Channel of the previous file, while the first excerpt of another one is appended. */
+    /** Channel of the previous file, while the first excerpt of the next file is being appended. */
     private @Nullable FileChannel channelBefore;
     /** Null if files are not forced. */
     private @Nullable ForcedFiles forced;
@@ -85,7 +85,7 @@ public final class QueueWriter implements AutoCloseable {
         this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
         this.cycle = queue.lastCycle();
         if (!files.cycles().isEmpty()) {
-            // Files that were begun by size alone may lie ahead of the clock. One that was ended takes nothing more.
+            // File names chosen by size alone may be ahead of the clock. Nothing can be appended to an ended file.
             time.set(files.beginMs(isEnded(queue) ? cycle + 1 : cycle));
         }
     }
@@ -93,21 +93,21 @@ public final class QueueWriter implements AutoCloseable {
     /**
      * Reject a JVM that cannot write a queue.
      *
-     * @throws RingsideException if it lacks a flag, which the message names
+     * @throws RingsideException if the JVM lacks a flag, which the message names
      */
     public static void requireFlags() {
         QueueFiles.requireFlags();
     }
 
     /**
-     * Open the queue of a folder, or make one.
+     * Open the queue of a folder, or create one.
      *
-     * @param folder     that exists
-     * @param rollMs     interval by which files are named: milliseconds of a second, five minutes, an hour or a day;
-     *                   {@link #STEPPED} for names by seconds; an existing queue keeps its own. Files begin when the
-     *                   user says so by {@link #roll}
-     * @param blockBytes by which a file grows
-     * @param nowMs      the wall clock in milliseconds, by which the first file is named
+     * @param folder     existing folder
+     * @param rollMs     interval by which files are named: a second, five minutes, an hour or a day, in milliseconds;
+     *                   {@link #STEPPED} for names by seconds; an existing queue keeps its interval. Files begin when
+     *                   the caller calls {@link #roll}
+     * @param blockBytes bytes by which a file grows
+     * @param nowMs      wall clock in milliseconds, after which the first file is named
      * @return the writer
      * @throws RingsideException if the queue cannot be opened
      */
@@ -119,7 +119,7 @@ public final class QueueWriter implements AutoCloseable {
         QueueFiles.requireWholeMetadata(folder);
         try {
             QueueFiles.removeUnbegun(folder);
-            // First, as its class registers the names by which metadata is read.
+            // The builder comes first, because its class registers the names that are needed to read metadata.
             final SingleChronicleQueueBuilder builder = QueueFiles.builder(folder).blockSize(blockBytes)
                     .timeProvider(time);
             freeLocks(folder);
@@ -138,8 +138,8 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
-     * Free Chronicle's own locks of a queue that nobody else writes to. They hold a pid, and so stay locked after a
-     * process that was killed: until a time-out, or for ever if another container's process has the same one.
+     * Free Chronicle's locks of a queue without another writer. They contain a pid, so after a process was killed they
+     * stay locked until a timeout, or forever if a process in another container has the same pid.
      */
     private static void freeLocks(final Path folder) {
         if (!QueueFiles.exist(folder)) {
@@ -162,9 +162,10 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
-     * Let the next excerpt be the first of a file.
+     * Begin a new file with the next excerpt.
      *
-     * @param nowMs the wall clock in milliseconds: the file is named by it, or by a later time that no file has
+     * @param nowMs wall clock in milliseconds; the file is named after this time, or after a later time that no file
+     *              has
      */
     public void roll(final long nowMs) {
         time.set(nowMs);
@@ -174,17 +175,17 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
-     * Force each file to the disk when another one begins, and the last one with {@link #force}. Before anything is
-     * appended.
+     * Force each file to the disk when the next one begins, and the last file with {@link #force}. To be called before
+     * anything is appended.
      *
      * @param forcing  forces a file
-     * @param executor on which files are forced that get no excerpt any more
+     * @param executor executor that forces files that get no more excerpts
      */
     public void forceFiles(final Forcing forcing, final Executor executor) {
         forced = new ForcedFiles(forcing, executor);
     }
 
-    /** Force everything that was appended; returns when it is done. See {@link #pollForceFailure}. */
+    /** Force everything appended so far; returns when it is stored. Failures: see {@link #pollForceFailure}. */
     public void force() {
         final ForcedFiles files = forced;
         final FileChannel open = channel;
@@ -197,7 +198,7 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
-     * Force everything that was appended.
+     * Force everything appended so far.
      *
      * @throws RingsideException with {@link io.ringside.ErrorCode#FILE_SYSTEM} if the disk has not stored a file
      */
@@ -209,22 +210,22 @@ public final class QueueWriter implements AutoCloseable {
         }
     }
 
-    /** A failure to force a file that was not returned yet; null if there is none. */
+    /** Returns a failure to force a file that was not returned before; null if there is none. */
     public @Nullable RingsideException pollForceFailure() {
         return forced == null ? null : forced.pollFailure();
     }
 
-    /** Bytes of the file that was appended to last, up to the end of its last excerpt; 0 before the first. */
+    /** Returns the bytes of the current file up to the end of its last excerpt; 0 before the first excerpt. */
     public long fileBytes() {
         return fileBytes;
     }
 
-    /** The queue's files, by number in the order in which they were begun. */
+    /** Returns the queue's files, by number in the order of their creation. */
     public List<Integer> files() {
         return files.cycles();
     }
 
-    /** Number of the file that was appended to last; if nothing was appended yet, of the last one there is. */
+    /** Returns the number of the file that was appended to last; before the first excerpt, of the last file. */
     public int file() {
         return cycle;
     }
@@ -232,17 +233,17 @@ public final class QueueWriter implements AutoCloseable {
     /**
      * Returns the path of a file.
      *
-     * @param number of the file
+     * @param number number of the file
      */
     public Path path(final int number) {
         return files.file(number);
     }
 
     /**
-     * Remove a file, for readers as well: those that are in it find its end sooner.
+     * Remove a file, also for readers: readers in this file reach its end early.
      *
-     * @param number of the file, not of the last one
-     * @throws RingsideException if it cannot be removed
+     * @param number number of the file, which must not be the last one
+     * @throws RingsideException if the file cannot be removed
      */
     public void remove(final int number) {
         try {
@@ -253,24 +254,24 @@ public final class QueueWriter implements AutoCloseable {
         queue.refreshDirectoryListing();
     }
 
-    /** Whether an append has failed. */
+    /** Returns whether an append has failed. */
     public boolean isBroken() {
         return broken;
     }
 
-    /** Whether the next excerpt will be the first of a file. */
+    /** Returns whether the next excerpt will be the first of a file. */
     public boolean isAtRoll() {
         return queue.rollCycle().current(time, queue.epoch()) > cycle;
     }
 
     /**
-     * Append an excerpt. It is there as a whole or not at all, also for readers, and however this process ends.
+     * Append an excerpt. It is stored completely or not at all, also for readers, however this process ends.
      *
-     * @param buffer outside the heap, with the excerpt
-     * @param offset of its first byte
+     * @param buffer off-heap buffer with the excerpt
+     * @param offset offset of its first byte
      * @param length in bytes
-     * @throws RingsideException if it may not have been appended: nothing more can be, and a new writer says what is
-     *                           there
+     * @throws RingsideException if the excerpt may not have been appended: then nothing more can be appended, and a new
+     *                           writer shows which excerpts are stored
      */
     public void append(final DirectBuffer buffer, final int offset, final int length) {
         if (broken) {
@@ -278,7 +279,7 @@ public final class QueueWriter implements AutoCloseable {
                     new IllegalStateException("writer is broken"));
         }
         final long endBefore = fileBytes;
-        // Faults in files that were written before must not be blamed on this one.
+        // Faults of files written earlier must not be attributed to this file.
         MappedFault.settle();
         broken = true;
         try {
@@ -303,19 +304,19 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
-     * Returns the length of a file in the end.
+     * Returns the final length of a file.
      *
-     * @param contentBytes of the file, as {@link #fileBytes} gives it
-     * @return the length that it is truncated to, but for the queue's own bytes after the content, of which most files
-     *         have none
+     * @param contentBytes bytes of the file's content, as from {@link #fileBytes}
+     * @return length to which the file is truncated, apart from the queue's own bytes after the content, which most
+     *         files do not have
      */
     public static long trimmedBytes(final long contentBytes) {
         return (contentBytes + TAIL_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES;
     }
 
     /**
-     * Cut off what a file was given beyond its content. Readers have it mapped: they look for a header directly after
-     * the content, which stays, and for nothing else there.
+     * Truncate a file after its content. Readers have it mapped: they read only the header directly after the content,
+     * which is kept.
      */
     private void trim(final int number, final long contentBytes) {
         final Path path = files.file(number);
@@ -323,15 +324,15 @@ public final class QueueWriter implements AutoCloseable {
                 FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             file.truncate(trimmedBytes(scan.passOwn(contentBytes)));
         } catch (final IOException | RingsideException e) {
-            // It has given way, or stays longer than it need be.
+            // The file was removed, or stays longer than necessary.
             return;
         }
     }
 
     /**
-     * The bytes go through the file and not through Chronicle's mapping of it: a mapping that grows costs a page fault
-     * for every 4 KiB, which is several times what the copy costs. On one machine both show the same bytes. Only the
-     * header, by which the excerpt is there, is stored through the mapping.
+     * Writes the bytes through the file, not through Chronicle's mapping of it: a growing mapping costs a page fault
+     * for every 4 KiB, several times the cost of the copy. On one machine both show the same bytes. Only the header,
+     * which makes the excerpt visible, is stored through the mapping.
      */
     private void write(final DirectBuffer buffer, final int offset, final int length) throws IOException {
         try (DocumentContext document = appender.writingDocument()) {
@@ -351,7 +352,7 @@ public final class QueueWriter implements AutoCloseable {
         }
     }
 
-    /** Writes bytes; if an interrupt of the thread closes the channel, they are recorded all the same. */
+    /** Writes bytes. If an interrupt of the thread closes the channel, they are still written. */
     private void writeTo(final int number, final long position, final ByteBuffer bytes) throws IOException {
         final int begin = bytes.position();
         boolean interrupted = Thread.interrupted();
@@ -371,7 +372,7 @@ public final class QueueWriter implements AutoCloseable {
         }
     }
 
-    /** Whether the last file was ended for another one, by somebody who was killed before that was there. */
+    /** Returns whether the last file was ended by a process that was killed before it created the next file. */
     private static boolean isEnded(final SingleChronicleQueue queue) {
         try (ExcerptTailer tailer = queue.createTailer()) {
             tailer.toEnd();
@@ -380,7 +381,7 @@ public final class QueueWriter implements AutoCloseable {
                 return !document.isPresent() && tailer.state() == TailerState.END_OF_CYCLE;
             }
         } catch (final RuntimeException e) {
-            // Begun by somebody who was killed over it: it holds nothing yet, not even an end.
+            // The process that began the file was killed: the file is empty and has not even an end.
             return false;
         }
     }
@@ -400,7 +401,7 @@ public final class QueueWriter implements AutoCloseable {
         return opened;
     }
 
-    @SuppressWarnings("ReferenceEquality") // Equal would mean that the bytes are.
+    @SuppressWarnings("ReferenceEquality") // Same instance, not equal content.
     private ByteBuffer bytesOf(final DirectBuffer buffer, final int offset, final int length) {
         final ByteBuffer whole = Objects.requireNonNull(buffer.byteBuffer(), "buffer must be outside the heap");
         ByteBuffer part = view;
@@ -425,23 +426,23 @@ public final class QueueWriter implements AutoCloseable {
         }
     }
 
-    /** Has the disk store what was written to a file. */
+    /** Makes the disk store data written to a file. */
     @FunctionalInterface
     public interface Forcing {
-        /** Asks the disk. */
+        /** Forces the file through its channel. */
         Forcing DISK = (file, channel) -> channel.force(true);
 
         /**
          * Return when everything is stored.
          *
-         * @param file    that was written
-         * @param channel that has written it
+         * @param file    file that was written
+         * @param channel channel that wrote the file
          * @throws IOException if the disk could not store something since the channel was opened
          */
         void force(Path file, FileChannel channel) throws IOException;
     }
 
-    /** A clock that moves when it is set, so that no file is rolled between two excerpts that belong together. */
+    /** A clock that advances only when it is set, so that no roll separates two excerpts that belong together. */
     private static final class WallTime implements TimeProvider {
         private long nowMs;
 

@@ -1,6 +1,6 @@
 /**
- * The files of a recording: excerpts of bytes in a Chronicle Queue. The only package that knows Chronicle's types, and
- * the only one to be changed should recordings ever are on something else. Nothing here is thread-safe; any number of
+ * The files of a recording: excerpts of bytes in a Chronicle Queue. The only package that uses Chronicle's types, and
+ * the only one to change if recordings are ever stored in another way. Nothing here is thread-safe; any number of
  * processes may read while one writes.
  */
 @NullMarked

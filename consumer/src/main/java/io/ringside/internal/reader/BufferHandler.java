@@ -1,8 +1,8 @@
 package io.ringside.internal.reader;
 
 /**
- * Is notified of each buffer of which everything was delivered: frames of one block of a lane that were taken
- * together, or a batch of a recording. Called by the reader's thread.
+ * Is notified of each buffer that was delivered completely: frames of one block of a lane that were taken together, or
+ * a batch of a recording. Called by the reader's thread.
  */
 @FunctionalInterface
 public interface BufferHandler {
@@ -10,10 +10,10 @@ public interface BufferHandler {
     BufferHandler NONE = (filledBytes, events) -> {};
 
     /**
-     * All events and gaps of a buffer were handed to the event handler.
+     * Called when all events and gaps of a buffer have been passed to the event handler.
      *
-     * @param filledBytes that the buffer held
-     * @param events      in it
+     * @param filledBytes bytes used in the buffer
+     * @param events      number of events in the buffer
      */
     void onBuffer(int filledBytes, long events);
 }

@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a record that only a classic provider writes: it is either an event or a message. Flyweight: valid as
- * long as the record.
+ * The parts of a record that only classic providers write: the record is either an event or a message. Flyweight: valid
+ * as long as the record.
  */
 public final class ClassicItems {
     private static final int NONE = ExtendedItems.NULL_OFFSET;
@@ -24,13 +24,13 @@ public final class ClassicItems {
     private int instance = NONE;
     private int message = NONE;
 
-    /** To be wrapped before each use. */
+    /** Creates a flyweight, which must be wrapped before each use. */
     public ClassicItems() {}
 
     /**
      * Returns the parts of an event.
      *
-     * @param event of a reader
+     * @param event event from a reader
      * @return its parts; null if no classic provider wrote it
      */
     public static @Nullable ClassicItems of(final EventView event) {
@@ -44,16 +44,16 @@ public final class ClassicItems {
     }
 
     /**
-     * Returns whether a classic provider wrote an event, which has a level of its own then.
+     * Returns whether a classic provider wrote an event. Such an event has a level of its own.
      *
-     * @param event of a reader
-     * @return whether one did
+     * @param event event from a reader
+     * @return whether a classic provider wrote it
      */
     public static boolean isIn(final EventView event) {
         return event.eventIndex() == FrameDescriptor.CLASSIC_EVENT_INDEX;
     }
 
-    /** Begins with a record. */
+    /** Wraps the parts of a record. */
     public void wrap(final DirectBuffer record, final int offset, final int itemsLength) {
         buffer = record;
         event = ExtendedItems.find(record, offset, itemsLength, ExtendedItemDescriptor.TYPE_CLASSIC);
@@ -63,7 +63,7 @@ public final class ClassicItems {
                 : NONE;
     }
 
-    /** Ends: there are no parts. */
+    /** Clears the flyweight: there are no parts. */
     public void clear() {
         event = NONE;
         instance = NONE;
@@ -75,17 +75,17 @@ public final class ClassicItems {
         return event != NONE || message != NONE;
     }
 
-    /** {@return whether it is an event, which has a class, a type and a version} */
+    /** {@return whether the record is an event, which has a class, a type and a version} */
     public boolean isEvent() {
         return event != NONE;
     }
 
-    /** {@return whether it is a message, whose payload begins with what {@link #messageFlags} says} */
+    /** {@return whether the record is a message, whose payload begins with the items in {@link #messageFlags}} */
     public boolean isMessage() {
         return message != NONE;
     }
 
-    /** Whether this is an event of a class. */
+    /** Returns whether this is an event of a given class. */
     public boolean isOf(final UUID classId) {
         return event != NONE
                 && buffer.getLong(event + ExtendedItemDescriptor.CLASSIC_CLASS_MOST_OFFSET) == classId
@@ -94,29 +94,29 @@ public final class ClassicItems {
                         .getLeastSignificantBits();
     }
 
-    /** {@return the id of the class, or of the message, all zeros if that has none} Allocates. */
+    /** {@return the id of the event's class, or of the message; all zeros if it has none} Allocates. */
     public UUID id() {
         return event != NONE
                 ? uuid(event + ExtendedItemDescriptor.CLASSIC_CLASS_MOST_OFFSET)
                 : uuid(message + ExtendedItemDescriptor.MESSAGE_ID_MOST_OFFSET);
     }
 
-    /** {@return the type of the event in its class, 0 to 255; 0 of a message} */
+    /** {@return the type of the event in its class, 0 to 255; 0 for a message} */
     public int type() {
         return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_TYPE_OFFSET) & BYTE_MASK;
     }
 
-    /** {@return the version of the event's fields, 0 to 65,535; 0 of a message} */
+    /** {@return the version of the event's fields, 0 to 65,535; 0 for a message} */
     public int version() {
         return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_VERSION_OFFSET) & SHORT_MASK;
     }
 
-    /** {@return ETW's flags of what the message has before its arguments; 0 of an event} */
+    /** {@return ETW's flags for the items before the message's arguments; 0 for an event} */
     public int messageFlags() {
         return message == NONE ? 0 : buffer.getInt(message + ExtendedItemDescriptor.MESSAGE_FLAGS_OFFSET);
     }
 
-    /** {@return the facts that the record has itself} Allocates. */
+    /** {@return the descriptor that the record itself contains} Allocates. */
     public EventDescriptor descriptor() {
         return event == NONE
                 ? EventDescriptor.of(buffer.getInt(message + ExtendedItemDescriptor.MESSAGE_NUMBER_OFFSET) & SHORT_MASK,
@@ -125,24 +125,24 @@ public final class ClassicItems {
                         buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_LEVEL_OFFSET) & BYTE_MASK, 0, type(), 0);
     }
 
-    /** {@return the number of the instance that the event is about; null if it is about none} */
+    /** {@return the number of the instance that the event refers to; null if there is none} */
     public @Nullable Long instanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_ID_OFFSET);
     }
 
-    /** {@return the number of that instance's parent; null if it has none} */
+    /** {@return the number of that instance's parent; null if there is none} */
     public @Nullable Long parentInstanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_PARENT_ID_OFFSET);
     }
 
-    /** {@return the class of that instance's parent; null if it has none} Allocates. */
+    /** {@return the class of that instance's parent; null if there is none} Allocates. */
     public @Nullable UUID parentClassId() {
         return parentInstanceId() == null
                 ? null
                 : uuid(instance + ExtendedItemDescriptor.INSTANCE_PARENT_CLASS_MOST_OFFSET);
     }
 
-    /** In the record, 0 is none. */
+    /** Returns a number of the record, in which 0 means none. */
     private @Nullable Long number(final int offset) {
         final int number = instance == NONE ? 0 : buffer.getInt(instance + offset);
         return number == 0 ? null : Long.valueOf(Integer.toUnsignedLong(number));

@@ -19,32 +19,32 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comparison in a condition on whole events. One with fields is compiled for the schema of each event, and one with
- * the name of an opcode or task that is none of the common ones for each provider. It neither holds nor fails where
- * there is no such field or name, or a field has a type that does not fit. For one thread.
+ * A comparison in a condition on whole events. A comparison with fields is compiled for the schema of each event, and a
+ * comparison with the name of an uncommon opcode or task for each provider. It is neither true nor false if there is no
+ * such field or name, or the field's type does not fit. Not thread-safe.
  */
 public final class EventComparison implements EventCondition.Test {
     private final Expression comparison;
     private final EventHeader header;
     private final Consumer<EventView> misfits;
-    /** Null if it depends on the schema or the provider. */
+    /** Null if the test depends on the schema or the provider. */
     private final EventCondition.@Nullable Test common;
-    /** Null if it names a column of the header. */
+    /** Null if the comparison names a header column. */
     private final @Nullable SchemaFit fit;
-    /** Pairs by schema of the event, or of the provider if it names a column; empty where the test does not fit. */
+    /** Pairs by event schema, or by provider schema for a header column; empty if the comparison does not fit. */
     private final IdentityHashMap<Object, Optional<Pair>> pairs = new IdentityHashMap<>();
     private boolean fitsProvider;
     private String reason = "";
 
-    /** The comparison and its opposite: neither holds if a value is missing. */
+    /** The comparison and its negation: neither is true if a value is missing. */
     private record Pair(EventCondition condition, EventCondition opposite) {}
 
     /**
      * Prepares a comparison.
      *
-     * @param given   that is prepared
-     * @param header  of the event that is judged
-     * @param misfits gets an event that the comparison does not fit
+     * @param given   comparison to prepare
+     * @param header  header of the event being tested
+     * @param misfits receives an event that the comparison does not fit
      */
     public EventComparison(final Expression given, final EventHeader header, final Consumer<EventView> misfits) {
         this.header = header;
@@ -76,7 +76,7 @@ public final class EventComparison implements EventCondition.Test {
                     negated) -> ((header.event().descriptor().keyword() & mask) != 0) == (isWanted != negated);
         }
         if ("opcode".equals(name) && operator.isSearching()) {
-            // A provider's own names may fit as well.
+            // Names of the provider itself may fit as well.
             return null;
         }
         try {
@@ -122,7 +122,7 @@ public final class EventComparison implements EventCondition.Test {
         return pair.isPresent() && (negated ? pair.get().opposite : pair.get().condition).accepts(payload);
     }
 
-    /** Counts an event among those that the comparison may fit. */
+    /** Records that the comparison was tried on an event. */
     public void meet(final EventView event) {
         final EventSchema schema = event.schema();
         final ProviderSchema provider = event.providerSchema();
@@ -133,7 +133,7 @@ public final class EventComparison implements EventCondition.Test {
         }
     }
 
-    /** Counts the events of a provider among those that the comparison may fit. */
+    /** Records that the comparison may be tried on events of a provider. */
     public void expect(final ProviderSchema provider) {
         if (fit != null) {
             fit.note(provider);
@@ -142,7 +142,7 @@ public final class EventComparison implements EventCondition.Test {
         }
     }
 
-    /** Why the comparison fits none of the events that were met; null if it fits some, or there were none. */
+    /** Returns why the comparison fits none of these events; null if it fits some, or there were none. */
     public @Nullable String misfit() {
         if (fit != null) {
             return fit.misfit();
@@ -173,7 +173,7 @@ public final class EventComparison implements EventCondition.Test {
         return EventHeader.schema(asked(provider.opcodes(), comparison), asked(provider.tasks(), comparison));
     }
 
-    /** Selects the provider's names that are compared with: there may be more than a map of values may have. */
+    /** Selects the provider's names that the comparison refers to: a value map may be too small for all names. */
     private static Map<String, Long> asked(final Map<String, Long> names, final Comparison comparison) {
         final Map<String, Long> asked = new HashMap<>();
         names.forEach((name, value) -> {
@@ -183,19 +183,19 @@ public final class EventComparison implements EventCondition.Test {
             }
         });
         if (asked.isEmpty() && comparison.operator().isSearching()) {
-            // A provider whose names do not match differs from one without names: any one of its names shows that.
+            // A provider with other names differs from a provider without names: any name shows the difference.
             names.entrySet().stream().findFirst().ifPresent(any -> asked.put(any.getKey(), any.getValue()));
         }
         return asked;
     }
 
-    /** Returns the number of a level, also of a name that is shortened. */
+    /** Returns the number of a level, which may be given by an abbreviated name. */
     private static String level(final String text) {
         final Integer level = Level.ofName(text);
         return level == null ? text : level.toString();
     }
 
-    /** Whether the comparison would fit if a provider had these names. */
+    /** Returns whether the comparison would fit if a provider had these names. */
     private static boolean isForNames(final Comparison comparison) {
         final Map<String, Long> names = new HashMap<>();
         names.put(comparison.value(), (long) Opcode.FIRST_OWN);

@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The header of an event for conditions and keys of groups: its columns have names and types. One event at a time. */
+/** The header of an event for conditions and group keys: columns with names and types. Holds one event at a time. */
 public final class EventHeader implements EventColumns {
     private static final int OPCODE_MAX = 255;
     private static final long UNKNOWN_PID = -1;
@@ -41,7 +41,7 @@ public final class EventHeader implements EventColumns {
             Column.ofValue("provider", FieldType.STRING, EventView::providerName),
             Column.ofValue("event", FieldType.STRING, EventView::eventName),
             Column.ofValue("host", FieldType.STRING, EventView::host));
-    /** The columns, with the names of values that need no provider. */
+    /** Schema of the columns, with the value names that need no provider. */
     public static final EventSchema SCHEMA = schema(Map.of(), Map.of());
 
     private @Nullable EventView event;
@@ -49,10 +49,10 @@ public final class EventHeader implements EventColumns {
     /**
      * A column. Immutable.
      *
-     * @param name   in conditions
-     * @param type   of the values
-     * @param number reads a number or a truth value
-     * @param value  reads the value if it is no number; else it gives null
+     * @param name   name in conditions
+     * @param type   type of the values
+     * @param number reads a number or a boolean
+     * @param value  reads a value that is not a number; returns null for numbers
      */
     public record Column(String name, FieldType type, ToLongFunction<EventView> number,
             Function<EventView, @Nullable Object> value) {
@@ -65,13 +65,13 @@ public final class EventHeader implements EventColumns {
             return new Column(name, type, event -> 0, value);
         }
 
-        /** Whether the values are whole numbers or times. */
+        /** Returns whether the values are integers or times. */
         public boolean isNumber() {
             return type.isInteger() || type == FieldType.TIMESTAMP;
         }
     }
 
-    /** The same with names of opcodes and tasks that a provider gives. */
+    /** Returns the same schema with a provider's names of opcodes and tasks. */
     static EventSchema schema(final Map<String, Long> opcodes, final Map<String, Long> tasks) {
         return ProviderSchema.builder("ringside.header").event("header", EventDescriptor.of(1, 0, 0),
                 COLUMNS.stream().map(column -> {
@@ -87,7 +87,7 @@ public final class EventHeader implements EventColumns {
                 }).toArray(FieldSchema[]::new)).build().events().get(0);
     }
 
-    /** Names of the values up to the highest, and those that a provider gives. */
+    /** Returns the names of the values up to the highest, together with a provider's names. */
     private static ValueMap names(final String map, final int highest, final IntFunction<@Nullable String> common,
             final Map<String, Long> own) {
         final Map<Long, String> names = new HashMap<>();
@@ -101,27 +101,27 @@ public final class EventHeader implements EventColumns {
         return ValueMap.of(map, names);
     }
 
-    /** The column that a path names; null if it names a field of the event. */
+    /** Returns the column that a path names; null if the path names a field of the event. */
     public static @Nullable Column column(final FieldPath path) {
         final int index = EventColumns.indexOf(path, SCHEMA);
         return index == NO_COLUMN ? null : COLUMNS.get(index);
     }
 
-    /** Returns the event's own fields among those that an expression names, without the prefix that marks them. */
+    /** Returns the payload fields among the names in an expression, without the prefix that marks them. */
     public static List<FieldPath> ownFields(final List<FieldPath> named) {
         return named.stream().filter(path -> column(path) == null).map(path -> EventColumns.ownPath(path, SCHEMA))
                 .toList();
     }
 
-    /** Sets the event whose header this is. */
+    /** Sets the current event. */
     public void wrap(final EventView next) {
         if (event != next) {
-            // A store of a reference costs a barrier, and mostly it is the same.
+            // Skipped if the event is the same, as it mostly is, because storing a reference costs a barrier.
             event = next;
         }
     }
 
-    /** The event whose header this is. */
+    /** Returns the current event. */
     EventView event() {
         return Objects.requireNonNull(event);
     }

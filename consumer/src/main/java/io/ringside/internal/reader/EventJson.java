@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends events as JSON objects. What all events of a schema have in common is encoded once, and so is a thread; an
- * event with fields of the usual kinds, without a message and extended items, allocates nothing. For one thread.
+ * Appends events as JSON objects. Parts that all events of a schema share are encoded once, as are threads; events with
+ * fields of the usual types, and without message and extended items, do not allocate. Not thread-safe.
  */
 public final class EventJson {
     private static final Piece TIME = Piece.of("{\"time\":");
@@ -55,13 +55,13 @@ public final class EventJson {
     private final JsonBytes out;
     private final boolean longsQuoted;
     private final JsonFieldBytes fields;
-    /** Null without times and levels for people. */
+    /** Null if times and levels are not printed in readable form. */
     private final @Nullable IsoTime isoTime;
     private final SchemaMap<Kind> kinds = new SchemaMap<>();
     private final @Nullable KnownThread[] threads = new @Nullable KnownThread[THREADS];
     private final StringBuilder message = new StringBuilder();
 
-    /** The parts that events of a schema share; without the head if it is not the same for all of them. */
+    /** The parts that events of one schema share; without the head if it differs between them. */
     private static final class Kind {
         private final FieldTable<JsonFieldBytes.Member> members;
         private @Nullable Piece head;
@@ -71,15 +71,15 @@ public final class EventJson {
         }
     }
 
-    /** A thread as it is printed. */
+    /** A thread and its encoded form. */
     private record KnownThread(@Nullable String host, long pid, long tid, @Nullable String name, Piece json) {}
 
     /**
-     * Appends events.
+     * Creates an encoder.
      *
-     * @param out         to append to
-     * @param named       whether the time is also printed as ISO 8601 has it, and the level also with its name
-     * @param longsQuoted whether whole numbers of 64 bits are strings, for readers that hold numbers as doubles
+     * @param out         buffer to append to
+     * @param named       whether the time is also printed in ISO 8601 format, and the level also by name
+     * @param longsQuoted whether 64-bit integers are printed as strings, for readers that parse numbers as doubles
      */
     public EventJson(final JsonBytes out, final boolean named, final boolean longsQuoted) {
         this.out = out;
@@ -91,7 +91,7 @@ public final class EventJson {
     /**
      * Append an event.
      *
-     * @param event to append, without the end of a line
+     * @param event event to append, without a line end
      */
     public void append(final EventView event) {
         final EventSchema schema = event.schema();
@@ -152,7 +152,7 @@ public final class EventJson {
 
     private void appendHead(final EventView event, final @Nullable Kind kind) {
         final Piece known = kind == null ? null : kind.head;
-        // A classic event has its own level.
+        // A classic event has a level of its own.
         if (known != null && !ClassicItems.isIn(event)) {
             out.append(known);
             return;

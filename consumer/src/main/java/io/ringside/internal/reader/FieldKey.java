@@ -15,11 +15,11 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of a field, outside of structs and arrays, that is a number, a text, a truth value, a time, an address or a
- * UUID. A number that has a name is still a number, one that is greater than a long is a BigInteger, and a decimal that
- * is not whole a BigDecimal without zeros at its end. If names are published, the name is the key, as each process has
- * its own numbers; a number without one is a key as text. The number of texts that a dictionary has not taken is no
- * key, as it represents different ones.
+ * The value of a field, outside of structs and arrays, as a key: a number, a string, a boolean, a time, an address or a
+ * UUID. A number with a name is still a number, a number greater than a long is a BigInteger, and a decimal that is not
+ * an integer is a BigDecimal without trailing zeros. If names are published, the name is the key, because each process
+ * has its own numbers; a number without a name is a key as text. The number of a string that a dictionary could not
+ * store is not a key, because it represents different strings.
  */
 public final class FieldKey implements FieldVisitor {
     private final String name;
@@ -27,15 +27,15 @@ public final class FieldKey implements FieldVisitor {
     private @Nullable Object value;
 
     /**
-     * A key that is yet to be read; for one thread.
+     * Creates a key that has not been read yet. Not thread-safe.
      *
-     * @param name of the field
+     * @param name name of the field
      */
     public FieldKey(final String name) {
         this.name = name;
     }
 
-    /** The value in an event: it has equals, hashCode and toString; null if there is no such field or value. */
+    /** Returns the value in an event, with equals, hashCode and toString; null if there is no such field or value. */
     public @Nullable Object of(final EventView event) {
         depth = 0;
         value = null;
@@ -53,7 +53,7 @@ public final class FieldKey implements FieldVisitor {
         takeUnsigned(field, number);
     }
 
-    /** Equal numbers are equal keys, whatever their scales: a decimal that is whole is a whole number. */
+    /** Equal numbers are equal keys, whatever their scales: a decimal without a fraction becomes an integer. */
     @Override
     public void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
         if (isKey(field)) {
@@ -69,7 +69,6 @@ public final class FieldKey implements FieldVisitor {
         }
     }
 
-    /** There is no such number. */
     @Override
     public void onUnscaled(final FieldSchema field, final long number) {}
 
@@ -136,7 +135,7 @@ public final class FieldKey implements FieldVisitor {
             try {
                 value = InetAddress.getByAddress(bytes).getHostAddress();
             } catch (final UnknownHostException e) {
-                // No address has this length: there is no value.
+                // No address has this length, so there is no value.
             }
         }
     }

@@ -2,25 +2,25 @@ package io.ringside.internal.reader;
 
 import io.ringside.reader.GapView;
 
-/** From when to when events were lost: whether what is missing may have been among them. Not thread-safe. */
+/** Time range in which events were lost; it shows whether a missing event may be among them. Not thread-safe. */
 public final class GapSpan {
     private boolean any;
     private long firstNs = Long.MAX_VALUE;
     private long lastNs = Long.MIN_VALUE;
 
-    /** Adds a loss. If its times are unknown, it may have been at any. */
+    /** Adds a loss. A loss without known times may have occurred at any time. */
     public void add(final GapView gap) {
         any = true;
         firstNs = Math.min(firstNs, gap.fromTimeNs() == null ? Long.MIN_VALUE : gap.fromTimeNs());
         lastNs = Math.max(lastNs, gap.toTimeNs() == null ? Long.MAX_VALUE : gap.toTimeNs());
     }
 
-    /** Whether events may have been lost at that time or later. */
+    /** Returns whether events may have been lost at this time or later. */
     public boolean endsBehind(final long timeNs) {
         return any && lastNs >= timeNs;
     }
 
-    /** Whether events may have been lost at that time or before. */
+    /** Returns whether events may have been lost at this time or earlier. */
     public boolean beginsBefore(final long timeNs) {
         return any && firstNs <= timeNs;
     }

@@ -14,11 +14,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what events belong to: the value of a field, which may have another name in each kind of event, or the activity
- * id. An event may have several keys, such as a trade those of two orders. Not thread-safe.
+ * Extracts the keys by which events belong together: the value of a field, which may have a different name in each kind
+ * of event, or the activity id. An event may have several keys, for example a trade has those of two orders. Not
+ * thread-safe.
  */
 public final class KeyFields {
-    /** Text of the key that is the activity id. */
+    /** Text that selects the activity id as the key. */
     public static final String ACTIVITY_ID = "activityId";
 
     private static final int NAMES_MAX = 100;
@@ -31,7 +32,7 @@ public final class KeyFields {
     private final Set<String> names = new TreeSet<>();
     private boolean isSelected;
 
-    /** Events of one kind, and the field that has the key; of all kinds if there is no event. */
+    /** One part of the key: events of one kind, and the field with the key; of all kinds if {@code event} is null. */
     private record Part(@Nullable EventFilter event, FieldKey field) {
         boolean matches(final EventView view) {
             return event == null || event.accepts(view);
@@ -39,11 +40,11 @@ public final class KeyFields {
     }
 
     /**
-     * Keys that are yet to be read.
+     * Creates keys that have not been read yet.
      *
      * @param text {@value #ACTIVITY_ID}, or fields of events as {@code [PROVIDER/]EVENT.FIELD} with {@code =} between
      *             them
-     * @throws RingsideException if it is neither
+     * @throws RingsideException if the text has neither form
      */
     public KeyFields(final String text) {
         type = new KeyType("keys of events have two types: key=" + text);
@@ -68,20 +69,20 @@ public final class KeyFields {
     }
 
     /**
-     * Keys of all events that have a field.
+     * Creates keys of all events that have a field.
      *
-     * @param name of the field, which is taken as it is
-     * @return keys that are yet to be read
+     * @param name name of the field, used literally
+     * @return keys that have not been read yet
      */
     public static KeyFields ofField(final String name) {
         return new KeyFields(name, new Part(null, new FieldKey(name)));
     }
 
     /**
-     * The keys of an event.
+     * Passes on the keys of an event.
      *
-     * @param event that may belong to others
-     * @param keys  receives each of them once: a value with equals and hashCode, shown as text
+     * @param event event to read
+     * @param keys  receives each key once: a value with equals, hashCode and toString
      */
     public void of(final EventView event, final Consumer<Object> keys) {
         isSelected = parts.isEmpty();
@@ -107,17 +108,17 @@ public final class KeyFields {
         }
     }
 
-    /** Names of the fields that events have in which the one of the key is missing, not more than a hundred or so. */
+    /** Returns the fields of events without the key field, about a hundred names at most. */
     public List<String> otherFields() {
         return List.copyOf(names);
     }
 
-    /** Why some events do not find others: their keys have two types, which are never equal; null if they have one. */
+    /** Returns why some events do not match others: their keys have two types, which are never equal. Null if not. */
     public @Nullable String clash() {
         return type.clash();
     }
 
-    /** Whether the event that was read last is one that the key names. */
+    /** Returns whether the event read last is one that the key names. */
     public boolean isSelected() {
         return isSelected;
     }
@@ -128,7 +129,7 @@ public final class KeyFields {
         }
     }
 
-    /** The event that begins what belongs together: the first one; null if the key is the activity id. */
+    /** Returns the filter of the first event, which begins a timeline; null if the key is the activity id. */
     public @Nullable EventFilter begin() {
         return parts.isEmpty() ? null : parts.get(0).event();
     }

@@ -4,7 +4,7 @@ import io.ringside.reader.EventView;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The type of keys: those of two types are never equal, which is an error of who asks. Not thread-safe. */
+/** The type of keys. Keys of two types are never equal, so two types are an error of the user. Not thread-safe. */
 public final class KeyType {
     private static final String NUMBER = "whole number";
     private static final String NONE = "";
@@ -15,37 +15,37 @@ public final class KeyType {
     private @Nullable String clash;
 
     /**
-     * No key up to now.
+     * Creates a type that has met no key.
      *
-     * @param what is wrong if there are two types, for a message
+     * @param what describes the problem if there are two types, for a message
      */
     public KeyType(final String what) {
         this.what = what;
     }
 
     /**
-     * Take a key.
+     * Note a key.
      *
-     * @param key   of {@link FieldKey}
-     * @param event that it is in
+     * @param key   key from {@link FieldKey}
+     * @param event event of the key
      */
     public void meet(final Object key, final EventView event) {
         note(typeOf(key), event);
     }
 
     /**
-     * Take a key that is a whole number or a decimal.
+     * Note a key that is an integer or a decimal.
      *
-     * @param event that it is in
+     * @param event event of the key
      */
     public void meetNumber(final EventView event) {
         note(NUMBER, event);
     }
 
     /**
-     * Take what another has met.
+     * Add the types that another instance has noted.
      *
-     * @param other that has taken keys of other events
+     * @param other instance that has noted keys of other events
      */
     public void add(final KeyType other) {
         clash = clash == null ? other.clash : clash;
@@ -54,7 +54,7 @@ public final class KeyType {
         }
     }
 
-    /** Both types, and an event of each; null if there are no two. */
+    /** Returns both types with an event of each; null if there is only one type. */
     public @Nullable String clash() {
         return clash;
     }

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether something that names fields goes with any event of the providers that were met: if it goes with none, it is
- * most often a slip of the pen. Thread-safe; asked once for each schema.
+ * Checks whether an expression with fields fits any event of the providers seen so far: if it fits none, it usually
+ * contains a typing error. Thread-safe; called once per schema.
  */
 public final class SchemaFit {
     private static final int NAMES_SHOWN = 100;
@@ -27,14 +27,14 @@ public final class SchemaFit {
     private final Set<String> names = new TreeSet<>();
     private boolean any;
     private boolean fits;
-    /** Why it does not go with an event that has fields of these names. */
+    /** Reason why the expression does not fit an event with fields of these names. */
     private @Nullable String reason;
 
     /**
-     * Something that has met no event.
+     * Creates a check that has seen no event.
      *
-     * @param fields   of events that it names
-     * @param compiler throws an {@link RingsideException} if it does not go with an event
+     * @param fields   fields that the expression names
+     * @param compiler throws a {@link RingsideException} if the expression does not fit an event
      */
     public SchemaFit(final List<FieldPath> fields, final Consumer<EventSchema> compiler) {
         this.fields = fields;
@@ -42,10 +42,10 @@ public final class SchemaFit {
     }
 
     /**
-     * Meet an event. Also events that were not read count: that none of those with the field came is no mistake.
+     * Note an event. Events that were not read count too: it is no error if no event with the field occurred.
      *
      * @param schema   of the event
-     * @param provider of the event, if it is known
+     * @param provider provider of the event, if known
      */
     public synchronized void note(final EventSchema schema, final @Nullable ProviderSchema provider) {
         note(schema);
@@ -55,9 +55,9 @@ public final class SchemaFit {
     }
 
     /**
-     * Meet all events of a provider.
+     * Note all events of a provider.
      *
-     * @param provider whose events may come
+     * @param provider provider whose events may occur
      */
     public synchronized void note(final ProviderSchema provider) {
         if (providers.add(provider)) {
@@ -65,7 +65,7 @@ public final class SchemaFit {
         }
     }
 
-    /** Why it goes with none of the events that were met; null if it goes with some, or there were none. */
+    /** Returns why the expression fits none of the events seen; null if it fits some, or there were none. */
     public synchronized @Nullable String misfit() {
         if (fits || !any) {
             return null;

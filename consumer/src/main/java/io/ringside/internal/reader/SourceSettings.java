@@ -14,8 +14,8 @@ import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source with all of its settings: those of {@link Source}, and those that serve the modules beside the reader. For
- * one thread; a reader takes the values when the source is added.
+ * A source with all of its settings: those of {@link Source}, and those used by the modules next to the reader. Not
+ * thread-safe; a reader reads the values when the source is added.
  */
 public final class SourceSettings implements Source {
     private final @Nullable String session;
@@ -36,19 +36,19 @@ public final class SourceSettings implements Source {
         this.recording = recording;
     }
 
-    /** A session that is read while it is written, by its name in any letter case. */
+    /** Returns a session to be read live, by its name, ignoring case. */
     public static SourceSettings session(final String name) {
         return new SourceSettings(Objects.requireNonNull(name), null);
     }
 
-    /** A session that is read beside its drain, by its name in any letter case. */
+    /** Returns a session to be peeked at, without taking events from its drain, by its name, ignoring case. */
     public static SourceSettings peek(final String name) {
         final SourceSettings settings = session(name);
         settings.peeks = true;
         return settings;
     }
 
-    /** A recording, by its folder. */
+    /** Returns a recording, by its folder. */
     public static SourceSettings recording(final Path folder) {
         return new SourceSettings(null, Objects.requireNonNull(folder));
     }
@@ -59,22 +59,22 @@ public final class SourceSettings implements Source {
         return this;
     }
 
-    /** Trace directory of the session; null for the reader's. */
+    /** Returns the trace directory of the session; null for the reader's. */
     public @Nullable Path directory() {
         return directory;
     }
 
-    /** Name of the session; null if this is a recording. */
+    /** Returns the name of the session; null if this is a recording. */
     public @Nullable String session() {
         return session;
     }
 
-    /** Whether nothing is taken of the session. */
+    /** Returns whether events are only peeked at, not taken from the session. */
     public boolean isPeek() {
         return peeks;
     }
 
-    /** Folder of the recording; null if this is a session. */
+    /** Returns the folder of the recording; null if this is a session. */
     public @Nullable Path recording() {
         return recording;
     }
@@ -88,7 +88,7 @@ public final class SourceSettings implements Source {
         return this;
     }
 
-    /** Whether only what is recorded from now on is delivered. */
+    /** Returns whether only events recorded from now on are delivered. */
     public boolean isFromEnd() {
         return fromEnd;
     }
@@ -102,47 +102,47 @@ public final class SourceSettings implements Source {
         return this;
     }
 
-    /** Position after which the recording is delivered; null for its beginning. */
+    /** Returns the position after which the recording is delivered; null for its beginning. */
     public @Nullable RecordingPosition position() {
         return position;
     }
 
-    /** Set the receiver of this source's events, instead of the one given to each poll. */
+    /** Set the receiver of this source's events, in place of the handler passed to each poll. */
     public SourceSettings handler(final EventHandler newHandler) {
         handler = Objects.requireNonNull(newHandler);
         return this;
     }
 
-    /** The receiver of this source's events; null for the one given to each poll. */
+    /** Returns the receiver of this source's events; null for the handler passed to each poll. */
     public @Nullable EventHandler handler() {
         return handler;
     }
 
-    /** Set the receiver of this source's errors, instead of the reader's. */
+    /** Set the receiver of this source's errors, in place of the reader's. */
     public SourceSettings errorHandler(final ErrorHandler newHandler) {
         errorHandler = Objects.requireNonNull(newHandler);
         return this;
     }
 
-    /** The receiver of this source's errors; null for the reader's. */
+    /** Returns the receiver of this source's errors; null for the reader's. */
     public @Nullable ErrorHandler errorHandler() {
         return errorHandler;
     }
 
-    /** Set the receiver of statistics of each buffer that was delivered, if events are merged; by default none. */
+    /** Set the receiver of statistics of each delivered buffer, if events are merged; by default none. */
     public SourceSettings bufferHandler(final BufferHandler newHandler) {
         bufferHandler = Objects.requireNonNull(newHandler);
         return this;
     }
 
-    /** The receiver of statistics of each buffer that was delivered. */
+    /** Returns the receiver of statistics of each delivered buffer. */
     public BufferHandler bufferHandler() {
         return bufferHandler;
     }
 
     /**
-     * Set the receiver of everything as it was recorded: each record and each gap right before the event handler, and
-     * what was left out of recordings that were rewritten as soon as it is read.
+     * Set the receiver of everything as it was recorded: each record and each gap directly before the event handler,
+     * and omissions of rewritten recordings as soon as they are read.
      *
      * @param newRecords called by the reader's thread; must not throw
      * @return this
@@ -152,7 +152,7 @@ public final class SourceSettings implements Source {
         return this;
     }
 
-    /** The receiver of everything as it was recorded; null for none. */
+    /** Returns the receiver of everything as it was recorded; null for none. */
     public @Nullable RecordingHandler records() {
         return records;
     }
@@ -168,7 +168,7 @@ public final class SourceSettings implements Source {
         return this;
     }
 
-    /** Receivers for threads that share the recording's events; null if they do not. */
+    /** Returns the receivers for threads that share the recording's events; null if they do not. */
     public @Nullable List<EventHandler> newShares() {
         final Supplier<? extends EventHandler> receivers = shares;
         return receivers == null

@@ -1,5 +1,5 @@
 /**
- * The types that readers share with the modules beside them: a source with settings that only ETW's view and relogging
+ * Types that readers share with the modules next to them: a source with settings that only ETW's view and relogging
  * use.
  */
 @NullMarked

@@ -41,7 +41,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.VERSION_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
-/** A batch excerpt as it grows. Not thread-safe. */
+/** A batch excerpt under construction. Not thread-safe. */
 public final class BatchExcerpt {
     private final ExpandableDirectByteBuffer buffer;
     private final ExcerptSeal seal = new ExcerptSeal();
@@ -64,27 +64,27 @@ public final class BatchExcerpt {
         return chunks == 0;
     }
 
-    /** Bytes of the excerpt if it is completed now. */
+    /** Returns the bytes of the excerpt if it is completed now. */
     public int length() {
         return end + TRAILER_LENGTH;
     }
 
-    /** Events in the batch. */
+    /** Returns the number of events in the batch. */
     public long events() {
         return events;
     }
 
-    /** Lost events that the batch describes. */
+    /** Returns the number of lost events in the batch. */
     public long losses() {
         return losses;
     }
 
-    /** Lost events that were given up with their lanes. */
+    /** Returns the number of lost events that were discarded in their lanes. */
     public long discarded() {
         return discarded;
     }
 
-    /** Returns the place of frames in a chunk that begins next: those that are put there need no copy. */
+    /** Returns the buffer for the frames of the next chunk. Frames stored there need no copy. */
     public MutableDirectBuffer room(final int length) {
         buffer.checkLimit(end + CHUNK_FRAMES_OFFSET + align(length));
         room.wrap(buffer, end + CHUNK_FRAMES_OFFSET, length);
@@ -92,8 +92,8 @@ public final class BatchExcerpt {
     }
 
     /**
-     * Takes over a batch of frames that lie in the {@link #room} that was given last. The name is that of the thread
-     * that owned the lane before them, null if it is unknown.
+     * Adds a batch of frames that are stored in the last {@link #room}. The name is that of the thread that owned the
+     * lane before them; null if unknown.
      */
     public void frames(final Incarnation process, final int lane, final Batch batch,
             final @Nullable DirectBuffer ownerName) {
@@ -106,7 +106,7 @@ public final class BatchExcerpt {
         buffer.putLong(end + CHUNK_TOTAL_OFFSET, nameLength);
         if (ownerName != null) {
             buffer.checkLimit(end + name + align(nameLength));
-            // The zeros after the name; the buffer is used again.
+            // Clears the padding after the name, because the buffer is reused.
             buffer.putLong(end + name + align(nameLength) - Long.BYTES, 0);
             buffer.putBytes(end + name, ownerName, 0, nameLength);
         }
@@ -146,7 +146,7 @@ public final class BatchExcerpt {
         chunks++;
     }
 
-    /** Completes the excerpt; returns its length. */
+    /** Completes the excerpt, and returns its length. */
     public int complete(final long watermarkTicks) {
         buffer.putInt(MAGIC_OFFSET, MAGIC);
         buffer.putInt(VERSION_OFFSET, VERSION);

@@ -26,8 +26,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * The descriptions of session, processes and schemas in a file of a recording: they precede their events, unless they
- * cannot be read then. In that case they follow as soon as they can be. Not thread-safe.
+ * Descriptions of session, processes and schemas in a file of a recording. They precede the events that need them; if
+ * they cannot be read then, they follow as soon as possible. Not thread-safe.
  */
 public final class Descriptions {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -37,17 +37,17 @@ public final class Descriptions {
     private final ErrorHandler errorHandler;
     private final Map<Incarnation, Integer> schemaCounts = new HashMap<>();
     private final Set<SchemaFileName> schemas = new HashSet<>();
-    /** Schemas that are still to be written, in whichever file. */
+    /** Schemas still to be written, in any file. */
     private final Set<SchemaFileName> unreadable = new HashSet<>();
-    /** Processes that are still to be described, in whichever file. */
+    /** Processes still to be described, in any file. */
     private final Set<Incarnation> undescribed = new HashSet<>();
-    /** Providers with fields whose names are published. */
+    /** Providers with fields whose value names are published. */
     private final Set<UUID> named = new HashSet<>();
     private final List<Published> published = new ArrayList<>();
     private long retryNs;
     private boolean begun;
 
-    /** Names of a process and provider, and how many of them the file has. */
+    /** Published names of a process and provider, and how many of them are in the file. */
     private static final class Published {
         private final NamesFileName of;
         private final Supplier<PublishedNames> names;
@@ -65,12 +65,12 @@ public final class Descriptions {
         this.errorHandler = errorHandler;
     }
 
-    /** Whether the file has anything yet. */
+    /** Returns whether the file has any content yet. */
     boolean isBegun() {
         return begun;
     }
 
-    /** A new file knows nothing. */
+    /** Begins a new file, which has no descriptions yet. */
     void forget() {
         begun = false;
         schemaCounts.clear();
@@ -79,12 +79,12 @@ public final class Descriptions {
     }
 
     /**
-     * Write what the file does not know yet.
+     * Write the descriptions that the file does not contain yet.
      *
-     * @param processes all that may have events
-     * @param nowNs     monotonic
-     * @param encoder   to write with
-     * @param excerpts  appends the encoder's excerpt of a length
+     * @param processes all processes that may have events
+     * @param nowNs     monotonic time in nanoseconds
+     * @param encoder   encoder to write with
+     * @param excerpts  appends the encoder's excerpt, given its length
      */
     public void write(final List<DrainedProcess> processes, final long nowNs, final ExcerptEncoder encoder,
             final IntConsumer excerpts) {
@@ -95,7 +95,7 @@ public final class Descriptions {
                 KillPoint.RECORD_ROLL_BEGUN.reached();
             }
         }
-        // Before every batch: by index, as an iterator would be another object each time.
+        // This runs before every batch, and an iterator would allocate each time.
         for (int i = 0; i < processes.size(); i++) {
             final DrainedProcess process = processes.get(i);
             final Integer known = schemaCounts.get(process.incarnation());
@@ -120,7 +120,7 @@ public final class Descriptions {
         }
     }
 
-    /** Whether something can be written now that could not be read when its events were recorded. */
+    /** Returns whether descriptions can be written now that could not be read when their events were recorded. */
     boolean areLate(final List<DrainedProcess> processes, final long nowNs) {
         if (isRetryDue(nowNs)) {
             return true;
@@ -135,7 +135,7 @@ public final class Descriptions {
         return false;
     }
 
-    /** Nothing is written later: what could not be read is tried once more. */
+    /** Retries unreadable descriptions now, because nothing is written later. */
     void retry(final long nowNs) {
         retryNs = nowNs;
     }
@@ -148,13 +148,13 @@ public final class Descriptions {
         }
     }
 
-    /** Forgets the names of processes that have gone, once they are written: a later file has no events of them. */
+    /** Forgets the published names of ended processes once they are written: later files have no events of them. */
     private void forgetNamesOfOthers(final List<DrainedProcess> processes) {
         published.removeIf(each -> each.names.get().size() == each.written
                 && processes.stream().noneMatch(process -> process.incarnation().equals(each.of.incarnation())));
     }
 
-    /** After the frames were taken: what was published before they were written is there. */
+    /** Writes new published names. Called after taking frames, so all names published before them are present. */
     private void writeNames(final ExcerptEncoder encoder, final IntConsumer excerpts) {
         for (int i = 0; i < published.size() && !named.isEmpty(); i++) {
             final Published each = published.get(i);
@@ -194,7 +194,7 @@ public final class Descriptions {
             }
             unreadable.remove(name);
         } catch (final RingsideException e) {
-            // Its events are recorded as bytes. The schema is tried again: the process makes a lost file again.
+            // Its events are recorded as bytes. Reading is retried, because the process re-creates a lost file.
             if (unreadable.add(name)) {
                 errorHandler.onError(e);
             }

@@ -19,8 +19,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the disk of a recording has room, and its file may grow. Writing into a mapped file of a full disk would end
- * the process, and a write beyond the process's limit of file sizes (ulimit -f) breaks the recording.
+ * Checks whether the disk of a recording has space, and its file may grow. Writing to a mapped file on a full disk
+ * would kill the process, and a write beyond the process's file size limit (ulimit -f) breaks the recording.
  */
 public final class DiskSpace {
     private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -34,12 +34,12 @@ public final class DiskSpace {
     private final Floor floor;
     private long nextLookNs;
     private long usedBytes;
-    /** Length of the file that was written to last. */
+    /** Length of the file that was written last. */
     private long fileBytes;
     private boolean isLimited = true;
     private long nextLookBytes;
     private boolean isShort;
-    /** To find it out means reading all that is mounted. */
+    /** Cached, because finding it means reading the list of all mounts. */
     private @Nullable FileStore store;
 
     public DiskSpace(final Path folder, final Floor floor) {
@@ -49,30 +49,30 @@ public final class DiskSpace {
     }
 
     /**
-     * Some of it was used.
+     * Note a write.
      *
-     * @param bytes       that were written
-     * @param ofFileBytes length of their file
+     * @param bytes       bytes written
+     * @param ofFileBytes length of their file in bytes
      */
     public void used(final long bytes, final long ofFileBytes) {
         usedBytes += bytes;
         fileBytes = ofFileBytes;
     }
 
-    /** Looks from time to time, and before what was used could have reached the floor. */
+    /** Returns whether there is too little space. Checked from time to time, and when writes could exhaust it. */
     public boolean isShort(final long nowNs) {
         if (nowNs - nextLookNs >= 0 || usedBytes >= nextLookBytes) {
             nextLookNs = nowNs + LOOK_INTERVAL_NS;
             usedBytes = 0;
             final long freeBytes = Math.min(freeBytes(), fileLimit() - fileBytes);
             isShort = freeBytes < floor.minFreeBytes();
-            // A check costs as much as some thousand events: where there is plenty of room, few are needed.
+            // A check costs as much as some thousand events, so with plenty of space checks are rare.
             nextLookBytes = Math.max(freeBytes - floor.minFreeBytes(), floor.minFreeBytes()) / LOOKS_PER_FLOOR;
         }
         return isShort;
     }
 
-    /** The limit of this process, which others may raise while it runs; one without a limit never gets one. */
+    /** Returns the file size limit of this process, which others may raise. If there is none, none is set later. */
     private long fileLimit() {
         if (isLimited) {
             try (Stream<String> lines = Files.lines(LIMITS)) {
@@ -81,7 +81,7 @@ public final class DiskSpace {
                     return Long.parseLong(limit.group(1));
                 }
             } catch (final IOException | UncheckedIOException | NumberFormatException e) {
-                // Without this file nobody knows: an append that fails says so.
+                // Without this file the limit is unknown; then an append fails when it is reached.
                 isLimited = false;
             }
             isLimited = false;
@@ -90,10 +90,10 @@ public final class DiskSpace {
     }
 
     /**
-     * Refuses to append to a recording where there is no room.
+     * Throws if there is too little space to append to a recording.
      *
-     * @param what the recording, in the message
-     * @throws RingsideException with {@link ErrorCode#NO_SPACE}; it can be appended later
+     * @param what name of the recording in the message
+     * @throws RingsideException with {@link ErrorCode#NO_SPACE}; the append can be retried later
      */
     public void requireRoom(final String what) {
         if (isShort(floor.clock().nanoTime())) {
@@ -106,9 +106,9 @@ public final class DiskSpace {
     }
 
     /**
-     * Refuses to begin a recording where there is no room for its first pages. One that was begun has them.
+     * Throws if there is no space for the first pages of a new recording. An existing recording has them already.
      *
-     * @throws RingsideException if there is too little room, before anything was made
+     * @throws RingsideException if there is too little space, before anything is created
      */
     void requireForNew() {
         if (fileLimit() < floor.minFreeBytes()) {
@@ -125,9 +125,9 @@ public final class DiskSpace {
     }
 
     /**
-     * Refuses to begin what will need some bytes.
+     * Throws if there is too little space for a given number of bytes.
      *
-     * @throws RingsideException if there is too little room, before anything was made
+     * @throws RingsideException if there is too little space, before anything is created
      */
     public void require(final long bytes) {
         final long freeBytes = freeBytes();
@@ -139,7 +139,7 @@ public final class DiskSpace {
         }
     }
 
-    /** A file system that never has any room, such as {@code /proc}, is not a full disk. */
+    /** Throws for a file system that never has space, such as {@code /proc}, which is not a full disk. */
     private void requireDisk() {
         try {
             final FileStore found = store();
@@ -166,7 +166,7 @@ public final class DiskSpace {
         }
     }
 
-    /** Returns the disk of the folder, or of its nearest ancestor that exists; the next call may find another one. */
+    /** Returns the file store of the folder, or of its nearest existing ancestor. Later calls may return another. */
     private FileStore store() throws IOException {
         FileStore found = store;
         if (found == null) {
@@ -187,33 +187,33 @@ public final class DiskSpace {
     }
 
     /**
-     * Room that a disk must have for a recording to be written to it. Immutable.
+     * Minimum space of a disk for writing a recording. Immutable.
      *
-     * @param minFreeBytes below which nothing is written
-     * @param freeBytes    how many are free; null for the disk itself
-     * @param clock        by which it is asked from time to time, monotonic
-     * @param errorHandler notified if the disk cannot be asked
+     * @param minFreeBytes minimum of free bytes; below it, nothing is written
+     * @param freeBytes    returns the number of free bytes; null to query the disk
+     * @param clock        monotonic clock that determines the time of checks
+     * @param errorHandler notified if the disk cannot be queried
      */
     public record Floor(
             long minFreeBytes, @Nullable LongSupplier freeBytes, NanoClock clock, ErrorHandler errorHandler) {
-        /** At least two blocks, by which files grow. */
+        /** Returns a minimum of at least two of the blocks by which files grow. */
         public static Floor of(final long minFreeBytes, final int blockBytes, final @Nullable LongSupplier freeBytes,
                 final NanoClock clock, final ErrorHandler errorHandler) {
             return new Floor(Math.max(minFreeBytes, 2L * blockBytes), freeBytes, clock, errorHandler);
         }
     }
 
-    /** Whether a recorder waits for room on its disk, and how long it does so once its session ends. */
+    /** Determines whether a recorder waits for disk space, and for how long once its session ends. */
     public static final class Wait {
-        /** Half of the default time that a stop waits for a drain. */
+        /** Maximum wait after the session's end: half of the default time that a stop waits for a drain. */
         private static final long END_NS = TimeUnit.SECONDS.toNanos(5);
-        /** State of the drain that is shown while it waits. */
+        /** State of the drain that is displayed while it waits. */
         public static final String STALLED = "stalled";
 
         private boolean stalled;
         private long untilNs;
 
-        /** Checks the disk, and reports it to those that ask for the drain; true while there is too little room. */
+        /** Checks the disk, and publishes the result as the drain's state. Returns whether there is too little. */
         public boolean look(final DiskSpace space, final SessionDrain drain, final long nowNs) {
             final boolean isShort = space.isShort(nowNs);
             if (isShort != stalled) {
@@ -227,12 +227,12 @@ public final class DiskSpace {
             return isShort;
         }
 
-        /** Whether there was too little room at the last look. */
+        /** Returns whether there was too little space at the last check. */
         public boolean isStalled() {
             return stalled;
         }
 
-        /** Whether the session has been ending for so long without room that it is not kept any longer. */
+        /** Returns whether the session has been ending without disk space for so long that its events are given up. */
         public boolean isOver(final long nowNs) {
             return nowNs - untilNs >= 0;
         }

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds when the files that earlier recorders have left were written last, on the clock of the recorder that continues.
- * Checkpoints have the monotonic clock, and the session before them has the boot that it counts from. What cannot be
- * known, as another kernel ran or a file is damaged, counts as written when the recording was continued: it is kept
- * longer, never shorter. Not thread-safe.
+ * Determines when the files left by earlier recorders were last written, on the clock of the recorder that continues.
+ * Checkpoints contain the monotonic clock, and the session excerpt before them contains the boot id of that clock. If
+ * the time is unknown, because another kernel was running or a file is damaged, the file counts as written when the
+ * recording was continued: it is kept longer, never shorter. Not thread-safe.
  */
 final class EarlierFiles {
     private final Path folder;
@@ -19,17 +19,17 @@ final class EarlierFiles {
     private final int lastFile;
     private final @Nullable Written lastWritten;
 
-    /** When something was written, and by whose clock. */
+    /** Time of a write, with the session whose clock it refers to. */
     record Written(RecordedSession session, ClockPair clocks) {}
 
     /**
-     * The files of a folder as they are when a recorder continues there.
+     * Captures the files of a folder at the time when a recorder continues there.
      *
-     * @param folder      of the recording
-     * @param session     as the recorder that continues describes it
-     * @param openedNs    monotonic clock of that recorder
+     * @param folder      folder of the recording
+     * @param session     session as described by the continuing recorder
+     * @param openedNs    time on the monotonic clock of that recorder
      * @param lastFile    number of the last file that exists
-     * @param lastWritten last excerpt of it; null if that is unknown
+     * @param lastWritten time of that file's last excerpt; null if unknown
      */
     EarlierFiles(final Path folder, final RecordedSession session, final long openedNs, final int lastFile,
             final @Nullable Written lastWritten) {
@@ -41,10 +41,10 @@ final class EarlierFiles {
     }
 
     /**
-     * When the last excerpt of a file was written, at the latest.
+     * Returns the latest possible time at which the last excerpt of a file was written.
      *
-     * @param file of an earlier recorder
-     * @param next file after it: its first checkpoint is younger than everything in the file
+     * @param file file of an earlier recorder
+     * @param next next file, whose first checkpoint is younger than everything in the file
      */
     long lastNs(final int file, final int next) {
         final Written written = file == lastFile ? lastWritten : beginOf(next);
@@ -58,7 +58,7 @@ final class EarlierFiles {
         try (QueueReader reader = QueueReader.open(folder)) {
             return RecordingBooks.beginOf(reader, file);
         } catch (final RingsideException e) {
-            // A reader of the recording reports what is wrong with the file.
+            // A reader of the recording reports the damage of this file.
             return null;
         }
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.ExpandableDirectByteBuffer;
 
-/** The private copy of an excerpt, which stays as it is as long as somebody holds it. Not thread-safe. */
+/** Private copy of an excerpt, which does not change while it is held. Not thread-safe. */
 final class ExcerptBytes {
     private final ExpandableDirectByteBuffer buffer = new ExpandableDirectByteBuffer();
     private final Pool pool;
@@ -18,7 +18,7 @@ final class ExcerptBytes {
         return buffer;
     }
 
-    /** Bytes of memory of all excerpts that are held. */
+    /** Returns the bytes of memory of all held excerpts. */
     long allHeldBytes() {
         return pool.heldBytes;
     }
@@ -35,12 +35,12 @@ final class ExcerptBytes {
         }
     }
 
-    /** Copies that are used again once nobody holds them: first the one that is in the caches. Not thread-safe. */
+    /** Pool of copies that are no longer held. The most recent one is reused first: it is cached. Not thread-safe. */
     static final class Pool {
         private final List<ExcerptBytes> all = new ArrayList<>();
         private long heldBytes;
 
-        /** One that nobody holds. */
+        /** Returns a copy that is not held. */
         ExcerptBytes next() {
             for (int i = 0; i < all.size(); i++) {
                 final ExcerptBytes each = all.get(i);

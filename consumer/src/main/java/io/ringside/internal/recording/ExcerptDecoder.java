@@ -117,7 +117,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.VERSION_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
-/** Reads excerpts, each length before it is used. Not thread-safe. */
+/** Decodes excerpts. Checks each length before use. Not thread-safe. */
 public final class ExcerptDecoder {
     private final Checkpoint from = new Checkpoint();
     private final Checkpoint to = new Checkpoint();
@@ -130,10 +130,10 @@ public final class ExcerptDecoder {
     /**
      * Read an excerpt.
      *
-     * @param excerpt from offset 0
+     * @param excerpt buffer with the excerpt from offset 0
      * @param length  of the excerpt in bytes
-     * @param visitor receives what it says
-     * @throws RingsideException with {@link ErrorCode#CORRUPT} if it cannot be one of ours
+     * @param visitor receives the content
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if it is not a valid excerpt
      */
     public void decode(final ExpandableDirectByteBuffer excerpt, final int length, final ExcerptVisitor visitor) {
         buffer = excerpt;
@@ -155,13 +155,13 @@ public final class ExcerptDecoder {
         }
     }
 
-    /** Whether an excerpt is of this layout, but does not have the checksum of its writer. */
+    /** Returns whether an excerpt has this layout, but not the checksum of its writer. */
     boolean isBroken(final ExpandableDirectByteBuffer excerpt, final int length) {
         return length >= HEADER_LENGTH && excerpt.getInt(MAGIC_OFFSET) == MAGIC
                 && !seal.isIntact(excerpt, length);
     }
 
-    /** Kind of an excerpt that may be anything; 0 if it is none of ours. */
+    /** Returns the kind of an excerpt with arbitrary content; 0 if it is not one of ours. */
     static int kind(final DirectBuffer excerpt, final int length) {
         return length >= HEADER_LENGTH && excerpt.getInt(MAGIC_OFFSET) == MAGIC ? excerpt.getInt(KIND_OFFSET) : 0;
     }
@@ -346,7 +346,7 @@ public final class ExcerptDecoder {
         return LossCounts.of(lost);
     }
 
-    /** Mostly the one before. */
+    /** Mostly, the incarnation is the same as before. */
     private Incarnation incarnation(final int offset) {
         final long most = buffer.getLong(offset);
         final long least = buffer.getLong(offset + Long.BYTES);
@@ -366,7 +366,7 @@ public final class ExcerptDecoder {
         return buffer.getStringWithoutLengthUtf8(lengthOffset + Integer.BYTES, length);
     }
 
-    /** Readers keep what they know of lanes in arrays: an index without a limit asks for memory without one. */
+    /** Limits lane indexes, because readers store lanes in arrays, which must not grow without limit. */
     private static boolean isLane(final int index) {
         return index >= 0 && index < LedgerDescriptor.MAX_LANES;
     }

@@ -6,8 +6,8 @@ import io.ringside.session.LossCause;
 import org.agrona.BitUtil;
 
 /**
- * Offsets of the excerpts of a recording, in bytes; all numbers little endian. Stateless. The page
- * {@code docs/layout-recording.md} shows the same as a picture.
+ * Offsets of the excerpts of a recording, in bytes; all numbers little endian. Stateless. The page {@code
+ * docs/layout-recording.md} has a picture of them.
  */
 public final class ExcerptDescriptor {
     /** First four bytes of every excerpt: "RSEX". */
@@ -41,12 +41,12 @@ public final class ExcerptDescriptor {
     static final int SESSION_BOOT_LEAST_OFFSET = 56;
     static final int SESSION_SLOT_OFFSET = 64;
     static final int SESSION_LANE_BYTES_OFFSET = 68;
-    /** 0 if its recorder has drained the session, 1 if the recording was written out of others. */
+    /** 0 if a recorder that drained the session made the recording, 1 if it was written from other recordings. */
     static final int SESSION_REWRITTEN_OFFSET = 72;
     static final int SESSION_NAME_LENGTH_OFFSET = 76;
     static final int SESSION_NAME_OFFSET = 80;
 
-    /** After the name of the session, at the next multiple of 8. */
+    /** Offset after the name of the session, at the next multiple of 8. */
     static final int RECORDING_MOST_OFFSET = 0;
     static final int RECORDING_LEAST_OFFSET = 8;
     static final int RECORDING_EVENTS_OFFSET = 16;
@@ -67,7 +67,7 @@ public final class ExcerptDescriptor {
     static final int PROCESS_TICKS_OFFSET = 104;
     static final int PROCESS_COMMAND_LENGTH_OFFSET = 112;
     static final int PROCESS_COMMAND_OFFSET = 116;
-    /** An entry of the table of schemas, after the command at the next multiple of 8: provider id, content hash. */
+    /** Length of an entry of the schema table (after the command, at a multiple of 8): provider id, content hash. */
     static final int PROCESS_SCHEMA_LENGTH = 24;
 
     static final int SCHEMA_PROVIDER_MOST_OFFSET = HEADER_LENGTH;
@@ -98,13 +98,14 @@ public final class ExcerptDescriptor {
     static final int CHUNK_FIRST_TIME_OFFSET = 32;
     static final int CHUNK_LAST_TIME_OFFSET = 40;
     /**
-     * Bound of the numbers in the frames; in a chunk of losses without a lane, how many they are; in one of kept
-     * records, how many attempts of the lane the chunks before have reported.
+     * Exclusive upper limit of the numbers in the frames. In a chunk of lane-less losses, their count. In a chunk of
+     * kept records, the number of the lane's attempts in earlier chunks.
      */
     static final int CHUNK_NUMBER_OFFSET = 48;
     /**
-     * Losses without a lane: those of the cause since the process began. Kept records: the number after the chunk.
-     * Frames: bytes of the name of the thread that owned the lane before them; it follows them, aligned.
+     * Lane-less losses: the cause's losses since the process began. Kept records: the attempt number after the chunk.
+     * Frames: length in bytes of the name of the thread that owned the lane before them; the name follows the frames,
+     * aligned.
      */
     static final int CHUNK_TOTAL_OFFSET = 56;
     static final int CHUNK_HEADER_LENGTH = 64;
@@ -117,19 +118,19 @@ public final class ExcerptDescriptor {
     static final int CHUNK_KIND_LANELESS = 3;
     static final int CHUNK_KIND_KEPT = 4;
 
-    /** Events that were left out, in a chunk of kept records after its header. */
+    /** Number of events left out, in a chunk of kept records after its header. */
     static final int KEPT_FILTERED_OFFSET = CHUNK_HEADER_LENGTH;
     static final int KEPT_ENTRIES_OFFSET = KEPT_FILTERED_OFFSET + 8;
 
     static final int ENTRY_LENGTH_OFFSET = 0;
     static final int ENTRY_KIND_OFFSET = 4;
     static final int ENTRY_OWNER_OFFSET = 8;
-    /** The record with its header, or a gap. */
+    /** Offset of the record with its header, or of the gap. */
     static final int ENTRY_CONTENT_OFFSET = 16;
 
     static final int ENTRY_KIND_EVENT = 1;
     static final int ENTRY_KIND_GAP = 2;
-    /** The name of a thread, before the records that it wrote. */
+    /** Kind of an entry with the name of a thread, before the records that it wrote. */
     static final int ENTRY_KIND_THREAD = 3;
 
     static final int GAP_TOTAL_OFFSET = 0;
@@ -148,9 +149,9 @@ public final class ExcerptDescriptor {
     static final int CHECKPOINT_TICKS_OFFSET = 24;
     static final int CHECKPOINT_LANE_COUNT_OFFSET = 32;
     static final int CHECKPOINT_PROCESS_COUNT_OFFSET = 36;
-    /** 1 in the last checkpoint of a session that has ended, else 0. */
+    /** 1 in the last checkpoint of an ended session, else 0. */
     static final int CHECKPOINT_ENDED_OFFSET = 40;
-    /** Losses of the session since it began, one number for each code of a cause. */
+    /** Losses of the session since it began, one number per cause code. */
     static final int CHECKPOINT_LOST_OFFSET = 48;
     static final int CHECKPOINT_LOST_LENGTH = LossCause.count() * Long.BYTES;
     static final int CHECKPOINT_LANES_OFFSET = CHECKPOINT_LOST_OFFSET + CHECKPOINT_LOST_LENGTH;
@@ -169,15 +170,15 @@ public final class ExcerptDescriptor {
 
     static final int END_WALL_OFFSET = HEADER_LENGTH;
     static final int END_TICKS_OFFSET = 24;
-    /** Events that the recording had up to here, those of removed files included. */
+    /** Number of events in the recording up to here, including those of removed files. */
     static final int END_EVENTS_OFFSET = 32;
-    /** Losses of the sessions, one number for each code of a cause. */
+    /** Losses of the sessions, one number per cause code. */
     static final int END_LOST_OFFSET = 40;
     static final int END_LENGTH = END_LOST_OFFSET + CHECKPOINT_LOST_LENGTH;
 
     static final int ALIGNMENT = 8;
 
-    /** Marks by which excerpts are found after damage. */
+    /** Mark by which excerpts are found after damage. */
     public static final ExcerptMark MARK = new ExcerptMark(MAGIC, LENGTH_OFFSET);
 
     private ExcerptDescriptor() {}

@@ -87,9 +87,9 @@ import static io.ringside.internal.recording.ExcerptDescriptor.VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.VERSION_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
-/** Writes the excerpts that describe a recording; batches are written by {@link BatchExcerpt}. Not thread-safe. */
+/** Encodes the excerpts that describe a recording; {@link BatchExcerpt} encodes batches. Not thread-safe. */
 public final class ExcerptEncoder {
-    /** From here on names come in another excerpt. */
+    /** Length from which further published names go into another excerpt. */
     private static final int NAMES_LENGTH = 64 * 1024;
 
     private final ExpandableDirectByteBuffer buffer = new ExpandableDirectByteBuffer(64 * 1024);
@@ -99,23 +99,23 @@ public final class ExcerptEncoder {
     private int lanesEnd;
     private int lanes;
 
-    /** The excerpt written last, from offset 0. */
+    /** Returns the buffer with the last encoded excerpt, from offset 0. */
     public ExpandableDirectByteBuffer buffer() {
         return buffer;
     }
 
-    /** Sets the recording that the sessions which follow are in, and the events that it holds before them. */
+    /** Sets the recording of the sessions that follow, and its number of events before them. */
     public void recording(final UUID id, final long events) {
         recordingId = id;
         recordedEvents = events;
     }
 
-    /** The recording holds more events. */
+    /** Adds events to the recording's count. */
     public void recorded(final long events) {
         recordedEvents += events;
     }
 
-    /** Returns the excerpt's length. */
+    /** Encodes a session; returns the excerpt's length. */
     int session(final RecordedSession session) {
         buffer.putLong(SESSION_ID_OFFSET, session.id());
         buffer.putLong(SESSION_START_WALL_OFFSET, session.start().wallNs());
@@ -136,7 +136,7 @@ public final class ExcerptEncoder {
         return header(KIND_SESSION, offset + RECORDING_LENGTH);
     }
 
-    /** Returns the excerpt's length. */
+    /** Encodes a process; returns the excerpt's length. */
     int process(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
             final List<RegisteredSchema> schemas) {
         buffer.setMemory(0, PROCESS_COMMAND_OFFSET, (byte) 0);
@@ -154,7 +154,7 @@ public final class ExcerptEncoder {
         return header(KIND_PROCESS, offset);
     }
 
-    /** Returns the excerpt's length. */
+    /** Encodes a schema; returns the excerpt's length. */
     int schema(final SchemaFileName name, final byte[] encoded) {
         putId(SCHEMA_PROVIDER_MOST_OFFSET, name.providerId());
         buffer.putLong(SCHEMA_HASH_OFFSET, name.contentHash());
@@ -164,11 +164,11 @@ public final class ExcerptEncoder {
     }
 
     /**
-     * Writes excerpts of names.
+     * Encodes excerpts of published names.
      *
-     * @param of       whose they are
-     * @param entries  in the order of publication
-     * @param excerpts receives the length of each
+     * @param of       provider and process of the published names
+     * @param entries  published names in the order of publication
+     * @param excerpts receives the length of each excerpt
      */
     void names(final NamesFileName of, final List<PublishedNames.Entry> entries, final IntConsumer excerpts) {
         int offset = NAMES_ENTRIES_OFFSET;
@@ -184,7 +184,7 @@ public final class ExcerptEncoder {
         }
     }
 
-    /** Begins a checkpoint, to be filled by {@link #lane}. */
+    /** Begins a checkpoint; {@link #lane} adds lanes to it. */
     public void beginCheckpoint(final ClockPair now, final boolean ended, final LossCounts lost) {
         buffer.putLong(CHECKPOINT_ENDED_OFFSET, ended ? 1 : 0);
         buffer.putLong(CHECKPOINT_WALL_OFFSET, now.wallNs());
@@ -203,7 +203,7 @@ public final class ExcerptEncoder {
         lanes++;
     }
 
-    /** Ends a checkpoint with the losses without a lane; returns the excerpt's length. */
+    /** Completes a checkpoint with the lane-less losses; returns the excerpt's length. */
     public int endCheckpoint(final List<Incarnation> processes, final List<Laneless> losses) {
         int offset = lanesEnd;
         for (int i = 0; i < processes.size(); i++) {
@@ -218,10 +218,10 @@ public final class ExcerptEncoder {
     }
 
     /**
-     * Writes the end mark: the recording ended well.
+     * Encodes the end mark of a recording that ended regularly.
      *
-     * @param now  both clocks
-     * @param lost events of all its sessions
+     * @param now  both clocks now
+     * @param lost lost events of all its sessions
      * @return the excerpt's length
      */
     public int end(final ClockPair now, final LossCounts lost) {

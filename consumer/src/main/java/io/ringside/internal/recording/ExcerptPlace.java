@@ -10,11 +10,9 @@ import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Place of the excerpt that was read last, and the number of events of the recording up to its end. Not thread-safe.
- */
+/** Position of the excerpt read last, and the number of the recording's events up to its end. Not thread-safe. */
 public final class ExcerptPlace {
-    /** The position was found: what is read next comes after it. */
+    /** Result if the position was found: reading continues after it. */
     static final long FOUND = -1;
 
     private @Nullable UUID recordingId;
@@ -23,23 +21,23 @@ public final class ExcerptPlace {
     private long checksum;
     private long events;
 
-    /** A session excerpt begins what follows. */
+    /** Notes a session excerpt, with the recording and its events so far. */
     void recording(final UUID id, final long eventsBefore) {
         recordingId = id;
         events = eventsBefore;
     }
 
-    /** The recording says how many events it holds up to here. */
+    /** Notes the recording's own count of its events up to here. */
     void counted(final long total) {
         events = total;
     }
 
-    /** A batch was read, whether it is whole or not. */
+    /** Notes a batch, whether intact or not. */
     void batch(final long batchEvents) {
         events += Math.max(batchEvents, 0);
     }
 
-    /** An excerpt was read that is whole. */
+    /** Notes the position of an intact excerpt. */
     void excerpt(final QueueReader queue, final DirectBuffer excerpt) {
         file = queue.file();
         offset = queue.position();
@@ -47,7 +45,7 @@ public final class ExcerptPlace {
                 + ExcerptDescriptor.TRAILER_CHECKSUM_OFFSET);
     }
 
-    /** Become the same as another one. */
+    /** Copy the values of another place. */
     public void set(final ExcerptPlace other) {
         recordingId = other.recordingId;
         file = other.file;
@@ -56,18 +54,18 @@ public final class ExcerptPlace {
         events = other.events;
     }
 
-    /** The recording; null if nothing of it was read. */
+    /** Returns the id of the recording; null if nothing has been read. */
     @Nullable
     UUID recordingId() {
         return recordingId;
     }
 
-    /** Events of the recording up to here. */
+    /** Returns the number of the recording's events up to here. */
     public long events() {
         return events;
     }
 
-    /** The position after the excerpt; null before the first one. */
+    /** Returns the position after the excerpt; null before the first excerpt. */
     public @Nullable RecordingPosition position() {
         final UUID id = recordingId;
         return id == null || file == QueueReader.NULL_FILE
@@ -76,21 +74,22 @@ public final class ExcerptPlace {
     }
 
     /**
-     * Go to a position: everything from the beginning of its file on is read, up to the excerpt that the position
-     * names, so that schemas, processes and numbers of lanes are known.
+     * Go to a position. Reads everything from the beginning of its file up to its excerpt, so that schemas, processes
+     * and attempt numbers of lanes are known.
      *
-     * @param folder of the recording
-     * @param queue  of the recording
-     * @param next   reads an excerpt, whose place this then is; false if there is none
-     * @param wanted position
-     * @return {@link #FOUND}; or how many events went with the files after the position: its own is gone
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is a position of another recording, or
-     *                           {@link ErrorCode#CORRUPT} if there is another excerpt, or none, where it should be
+     * @param folder folder of the recording
+     * @param queue  queue of the recording
+     * @param next   reads an excerpt and updates this place; returns false if there is none
+     * @param wanted to go to
+     * @return {@link #FOUND}; if the position's file was removed, the number of events after the position in removed
+     *         files
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the position belongs to another recording,
+     *                           or {@link ErrorCode#CORRUPT} if there is another excerpt, or none, at the position
      */
     long seek(final Path folder, final QueueReader queue, final BooleanSupplier next, final RecordingPosition wanted) {
         boolean more = queue.toFileFrom(wanted.file()) != QueueReader.NULL_FILE;
         if (!more && queue.toFileFrom(0) != QueueReader.NULL_FILE && next.getAsBoolean()) {
-            // All files are older: then it may be another recording.
+            // All files are older, so this may be another recording.
             requireSame(folder, wanted);
         }
         boolean isGone = false;
@@ -106,7 +105,7 @@ public final class ExcerptPlace {
             more = queue.file() < wanted.file() || queue.position() < wanted.offset() || isGone;
         }
         if (isGone && !queue.files().contains(wanted.file())) {
-            // The first excerpt of a file says how many events came before it, if it is whole.
+            // The first excerpt of a file, if it is intact, contains the number of events before it.
             if (recordingId != null && events < wanted.events()) {
                 throw changed(folder, wanted, "a later file begins with fewer events");
             }

@@ -10,13 +10,13 @@ import static io.ringside.internal.recording.ExcerptDescriptor.TRAILER_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
 /**
- * The checksum at the end of an excerpt: CRC32C, which x86-64 and ARM compute by an instruction of their own. A reader
- * checks its private copy, never mapped memory, which may change between the check and its use. Not thread-safe.
+ * Computes the checksum at the end of an excerpt: CRC32C, for which x86-64 and ARM have an instruction. A reader checks
+ * its private copy, never mapped memory, which may change between the check and its use. Not thread-safe.
  */
 final class ExcerptSeal {
     private final CRC32C checksum = new CRC32C();
 
-    /** Completes an excerpt whose header is written but for its length; returns the length of the whole. */
+    /** Completes an excerpt whose header is written except for its length; returns the total length. */
     int seal(final ExpandableDirectByteBuffer excerpt, final int contentLength) {
         final int trailer = align(contentLength);
         excerpt.setMemory(contentLength, trailer - contentLength + TRAILER_LENGTH, (byte) 0);
@@ -25,7 +25,7 @@ final class ExcerptSeal {
         return trailer + TRAILER_LENGTH;
     }
 
-    /** Whether an excerpt has the checksum that its writer stored. */
+    /** Returns whether an excerpt has the checksum that its writer stored. */
     boolean isIntact(final ExpandableDirectByteBuffer excerpt, final int length) {
         final int trailer = length - TRAILER_LENGTH;
         return trailer >= ExcerptDescriptor.HEADER_LENGTH && align(trailer) == trailer

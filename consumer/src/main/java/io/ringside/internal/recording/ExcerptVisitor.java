@@ -14,11 +14,11 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Receives what excerpts say, checked as far as an excerpt alone can be. By default nothing is done with it. */
+/** Receives the content of excerpts, checked as far as possible without other excerpts. By default it is ignored. */
 interface ExcerptVisitor {
     default void onSession(final RecordedSession session) {}
 
-    /** The recording that the session is in, and how many events it held before. */
+    /** Called with the recording that contains the session, and its number of events before this excerpt. */
     default void onRecording(final UUID id, final long events) {}
 
     default void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
@@ -26,31 +26,31 @@ interface ExcerptVisitor {
 
     default void onSchema(final SchemaFileName name, final DirectBuffer buffer, final int offset, final int length) {}
 
-    /** Names that a process has published for a provider: entries, as its file holds them. */
+    /** Called with names that a process has published for a provider: entries in the format of its file. */
     default void onNames(final NamesFileName of, final DirectBuffer buffer, final int offset, final int length) {}
 
-    /** A batch begins; its chunks follow. */
+    /** Called at the beginning of a batch; its chunks follow. */
     default void onBatch(final long watermarkTicks, final long events) {}
 
-    /** Name of a thread that wrote frames that follow; of length 0 if it is unknown. */
+    /** Called with the name of a thread that wrote following frames; length 0 if unknown. */
     default void onThreadName(final Incarnation process, final long threadId, final DirectBuffer buffer,
             final int offset, final int length) {}
 
-    /** The checkpoints are valid during the call, and so are the frames, which fill their buffer. */
+    /** Called with frames, which fill their buffer. Frames and checkpoints are valid during the call. */
     default void onFrames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long numberLimit, final DirectBuffer frames) {}
 
-    /** The checkpoints are valid during the call. */
+    /** Called with losses. The checkpoints are valid during the call. */
     default void onLosses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long firstTimeTicks, final long lastTimeTicks) {}
 
     /**
-     * Called with the records and gaps that a writer of recordings has kept of a lane; valid during the call.
+     * Called with records and gaps of a lane kept by a writer of recordings; valid during the call.
      *
-     * @param number   of the first attempt that it describes
-     * @param behind   of the first attempt that it does not describe any more
-     * @param filtered attempts that were left out
-     * @param entries  the others, see {@link KeptEntries}
+     * @param number   number of the first attempt in the chunk
+     * @param behind   number of the first attempt after the chunk
+     * @param filtered number of attempts left out
+     * @param entries  the other attempts, see {@link KeptEntries}
      */
     default void onKept(final Incarnation process, final int lane, final long number, final long behind,
             final long filtered, final DirectBuffer entries) {}
@@ -58,23 +58,23 @@ interface ExcerptVisitor {
     default void onLaneless(final Incarnation process, final LossCause cause, final long count, final long total,
             final long firstTimeTicks, final long lastTimeTicks) {}
 
-    /** A checkpoint begins; the totals of lanes and processes follow. */
+    /** Called at the beginning of a checkpoint; the totals of lanes and processes follow. */
     default void onCheckpoint(final ClockPair now, final boolean ended) {}
 
-    /** Losses of the session up to the checkpoint that has begun: also of lanes whose ledger does not follow. */
+    /** Called with the session's losses up to the current checkpoint, also for lanes whose totals do not follow. */
     default void onSessionLosses(final LossCounts lost) {}
 
-    /** The checkpoint is valid during the call. */
+    /** Called with the totals of a lane. The checkpoint is valid during the call. */
     default void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {}
 
     default void onLanelessBooks(final Incarnation process, final Laneless losses) {}
 
     /**
-     * The recording ended well here, unless it was continued.
+     * Called at the end mark: the recording ended regularly here, unless it was continued.
      *
-     * @param now    both clocks
-     * @param events that the recording had up to here, those of removed files included
-     * @param lost   events of its sessions
+     * @param now    both clocks at the end
+     * @param events number of events in the recording up to here, including those of removed files
+     * @param lost   lost events of its sessions
      */
     default void onEnd(final ClockPair now, final long events, final LossCounts lost) {}
 }

@@ -9,18 +9,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of another host, related to the one of the host that has received from it: what is to be added to the
- * other host's monotonic clock to get nanoseconds since 1970 by the receiver's clock, measured at some moments. Between
- * two of them it is interpolated, before the first and after the last it stays as it is there. Where a clock has
- * jumped, nothing is interpolated. No clock drifts by more than {@link #DRIFT_MAX}: where measurements say so, it is
- * their error, and they are moved towards the one that is known best. Immutable, thread-safe.
+ * The clock of another host, related to the clock of the host that receives from it: the offset from the other host's
+ * monotonic clock to nanoseconds since 1970 by the receiver's clock, measured at some moments. Between two measurements
+ * the offset is interpolated; before the first and after the last it is constant. There is no interpolation across a
+ * jump of a clock. No clock drifts by more than {@link #DRIFT_MAX}: a larger measured drift is treated as a measurement
+ * error, and the offset is moved towards the most exact measurement. Immutable, thread-safe.
  */
 public final class HostClock {
-    /** So much may two clocks drift apart, in nanoseconds for each nanosecond: more than Linux ever adjusts a clock. */
+    /** Maximum drift between two clocks, in nanoseconds per nanosecond: more than Linux ever adjusts a clock. */
     public static final double DRIFT_MAX = 500e-6;
-    /** A drift that may be wrong by more says nothing. */
+    /** Maximum error of a drift; with a larger error, the drift is unknown. */
     private static final double DRIFT_ERROR_MAX = DRIFT_MAX / 5;
-    /** Measurements that are kept. */
+    /** Maximum number of measurements kept. */
     public static final int POINTS_MAX = 512;
 
     private static final String HEADING = "ringside-clock 1";
@@ -39,21 +39,21 @@ public final class HostClock {
     private final boolean[] jumped;
 
     /**
-     * A measurement.
+     * A measurement. Immutable.
      *
-     * @param hostNs   when, by the other host's monotonic clock
-     * @param offsetNs what is to be added to that clock
-     * @param boundNs  by how much the offset may be wrong, at least 0
-     * @param jumped   whether a clock has jumped since the measurement before
+     * @param hostNs   time on the other host's monotonic clock
+     * @param offsetNs offset to add to that clock
+     * @param boundNs  maximum error of the offset, at least 0
+     * @param jumped   whether a clock has jumped since the previous measurement
      */
     public record Point(long hostNs, long offsetNs, long boundNs, boolean jumped) {}
 
     /**
-     * A clock.
+     * Creates a clock from its measurements.
      *
-     * @param bootId of the other host's kernel
-     * @param wallNs what is to be added to the other host's monotonic clock to get its own wall clock
-     * @param points at least one, in the order of their times
+     * @param bootId boot id of the other host's kernel
+     * @param wallNs offset from the other host's monotonic clock to its wall clock
+     * @param points measurements, at least one, in the order of their times
      */
     public HostClock(final UUID bootId, final long wallNs, final List<Point> points) {
         if (points.isEmpty()) {
@@ -78,7 +78,7 @@ public final class HostClock {
         }
     }
 
-    /** Between two jumps. */
+    /** Limits the drift of the measurements between two jumps. */
     private void limitDrift(final int from, final int end) {
         int best = from;
         for (int i = from; i < end; i++) {
@@ -100,13 +100,13 @@ public final class HostClock {
         offsetNs[i] = limited;
     }
 
-    /** Returns the boot id of the kernel whose monotonic clock it is. */
+    /** Returns the boot id of the kernel of this monotonic clock. */
     public UUID bootId() {
         return bootId;
     }
 
     /**
-     * Returns the offset that is to be added to the other host's monotonic clock.
+     * Returns the offset to add to the other host's monotonic clock.
      *
      * @param atHostNs reading of that clock
      */
@@ -124,8 +124,8 @@ public final class HostClock {
     }
 
     /**
-     * Returns the greatest error of the offset. Between two measurements it is taken to lie between theirs; beyond
-     * them, and on either side of a jump, the clocks may drift as far as they ever do.
+     * Returns the maximum error of the offset. Between two measurements, it lies between their errors; beyond them, and
+     * on either side of a jump, it grows with the maximum drift.
      *
      * @param atHostNs reading of the other host's monotonic clock
      */
@@ -142,10 +142,10 @@ public final class HostClock {
     }
 
     /**
-     * Returns the rate by which the receiver's clock is faster, in millionths, since the last jump.
+     * Returns by how much the receiver's clock is faster, in parts per million, since the last jump.
      *
-     * @return null if the first and the last measurement since then do not allow to say so: they are too inexact for
-     *         the time between them
+     * @return the drift; null if the first and the last measurement since then are too inexact for the time between
+     *         them
      */
     public @Nullable Double driftPpm() {
         final int last = hostNs.length - 1;
@@ -159,7 +159,7 @@ public final class HostClock {
                 : Double.valueOf(MILLION * (offsetNs[last] - offsetNs[first]) / elapsedNs);
     }
 
-    /** Jumps of a clock that were met. */
+    /** Returns the number of detected jumps of a clock. */
     public int jumps() {
         int jumps = 0;
         for (final boolean each : jumped) {
@@ -173,12 +173,12 @@ public final class HostClock {
         return wallNs - offsetNs[offsetNs.length - 1];
     }
 
-    /** The last measurement. */
+    /** Returns the last measurement. */
     public Point last() {
         return point(hostNs.length - 1);
     }
 
-    /** All measurements, in the order of their times. */
+    /** Returns all measurements, in the order of their times. */
     public List<Point> points() {
         final Point[] all = new Point[hostNs.length];
         Arrays.setAll(all, this::point);
@@ -189,7 +189,7 @@ public final class HostClock {
         return new Point(hostNs[i], offsetNs[i], boundNs[i], jumped[i]);
     }
 
-    /** Index of the first measurement after a time. */
+    /** Returns the index of the first measurement after a time. */
     private int next(final long atHostNs) {
         final int found = Arrays.binarySearch(hostNs, atHostNs);
         return found < 0 ? -found - 1 : found + 1;
@@ -199,7 +199,7 @@ public final class HostClock {
         return (long) (ns * DRIFT_MAX);
     }
 
-    /** The lines of its file. */
+    /** Returns the text of the clock's file. */
     public String text() {
         final StringBuilder text = new StringBuilder(HEADING).append('\n').append(BOOT).append(bootId).append('\n')
                 .append(WALL).append(wallNs).append('\n');
@@ -213,8 +213,8 @@ public final class HostClock {
     /**
      * Read the file of a clock.
      *
-     * @return null if there is none
-     * @throws RingsideException with {@link ErrorCode#CORRUPT} if it is damaged
+     * @return the clock; null if there is no file
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if the file is damaged
      */
     public static @Nullable HostClock load(final Path path) {
         final String text = RecordingOrigin.textOf(path, MAX_BYTES);

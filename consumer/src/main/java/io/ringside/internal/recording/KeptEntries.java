@@ -30,22 +30,22 @@ import static io.ringside.internal.recording.ExcerptDescriptor.GAP_TOO_LARGE_OFF
 import static io.ringside.internal.recording.ExcerptDescriptor.GAP_TOTAL_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
-/** Reads what a {@link KeptLane} has written, each length before it is used. Not thread-safe. */
+/** Decodes the entries that a {@link KeptLane} has written. Checks each length before use. Not thread-safe. */
 final class KeptEntries {
     private final int maxRecordBytes;
     private final Checkpoint from = new Checkpoint();
     private final Checkpoint to = new Checkpoint();
     private long told;
 
-    /** Records are no longer than those of the session's lanes. */
+    /** Creates a decoder for records no longer than those of the session's lanes. */
     KeptEntries(final int maxRecordBytes) {
         this.maxRecordBytes = maxRecordBytes;
     }
 
     /**
-     * Add records and gaps to a batch, and note names of threads.
+     * Add records and gaps to a batch, and note thread names.
      *
-     * @throws RingsideException if an entry cannot be one: those before it were added
+     * @throws RingsideException if an entry is invalid; the entries before it were added
      */
     void read(final DirectBuffer entries, final long firstNumber, final ThreadNames names, final Batch batch) {
         told = 0;
@@ -72,7 +72,7 @@ final class KeptEntries {
         }
     }
 
-    /** Attempts that the entries of the last reading represent. */
+    /** Returns the number of attempts in the entries of the last reading. */
     long told() {
         return told;
     }
@@ -98,7 +98,7 @@ final class KeptEntries {
         to.corrupt = entries.getLong(offset + GAP_CORRUPT_OFFSET);
         to.abandoned = entries.getLong(offset + GAP_ABANDONED_OFFSET);
         to.discarded = entries.getLong(offset + GAP_DISCARDED_OFFSET);
-        // The outcome of the rest is unknown.
+        // All other attempts count as delivered here; their outcome is unknown.
         to.delivered = total - to.overwritten - to.lostByWriter() - to.corrupt - to.abandoned - to.discarded;
         to.nextNumber = total;
         require(to.adds(), "counts of a gap");

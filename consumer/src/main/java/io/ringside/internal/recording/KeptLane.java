@@ -42,8 +42,8 @@ import static io.ringside.internal.recording.ExcerptDescriptor.KEPT_FILTERED_OFF
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
 /**
- * The part of a lane that is written and was not appended yet: records and gaps in their order, and how many events
- * were left out between them. Every attempt of the source's lane is counted here once. Not thread-safe.
+ * Pending part of a written lane, not appended yet: records and gaps in order, and the number of events left out
+ * between them. Every attempt in the source's lane is counted here once. Not thread-safe.
  */
 final class KeptLane {
     private static final int INITIAL_BYTES = 1024;
@@ -56,7 +56,7 @@ final class KeptLane {
     private long number;
     private long behind;
     private long filtered;
-    /** The last name in the chunk, which belongs to one thread. */
+    /** The last name in the chunk. A name object belongs to one thread. */
     private @Nullable DirectBuffer toldName;
 
     KeptLane(final Incarnation process, final int lane) {
@@ -65,9 +65,9 @@ final class KeptLane {
     }
 
     /**
-     * Returns the bytes that it takes.
+     * Adds an event, and returns the bytes it uses.
      *
-     * @param name of the thread that wrote it; null if it is unknown
+     * @param name name of the thread that wrote it; null if unknown
      */
     int event(final DirectBuffer buffer, final int offset, final int recordLength, final long ownerThreadId,
             final @Nullable DirectBuffer name) {
@@ -79,7 +79,7 @@ final class KeptLane {
         return nameBytes + end(recordLength);
     }
 
-    /** Every chunk says itself who wrote its records. */
+    /** Adds the name of a thread: every chunk contains the names of its writers. */
     private int thread(final long ownerThreadId, final DirectBuffer name) {
         final int content = begin(ENTRY_KIND_THREAD, name.capacity(), ownerThreadId);
         entries.putBytes(content, name, 0, name.capacity());
@@ -87,7 +87,7 @@ final class KeptLane {
         return end(name.capacity());
     }
 
-    /** Returns the bytes that it takes. */
+    /** Adds a gap, and returns the bytes it uses. */
     int gap(final LaneGap gap, final long ownerThreadId) {
         final int content = begin(ENTRY_KIND_GAP, GAP_LENGTH, ownerThreadId);
         entries.putLong(content + GAP_TOTAL_OFFSET, gap.total());
@@ -113,7 +113,7 @@ final class KeptLane {
         return behind == number;
     }
 
-    /** Events that wait. */
+    /** Returns the number of pending events. */
     int events() {
         return events;
     }
@@ -122,7 +122,7 @@ final class KeptLane {
         return KEPT_ENTRIES_OFFSET + length;
     }
 
-    /** Moves what waits into a chunk. */
+    /** Moves pending entries into a chunk. */
     void writeChunk(final MutableDirectBuffer target, final int offset) {
         target.putInt(offset + CHUNK_LENGTH_OFFSET, chunkLength());
         target.putInt(offset + CHUNK_KIND_OFFSET, CHUNK_KIND_KEPT);
@@ -152,7 +152,7 @@ final class KeptLane {
 
     private int end(final int contentLength) {
         final int entryLength = ENTRY_CONTENT_OFFSET + align(contentLength);
-        // The zeros after the content; the buffer is used again.
+        // Clears the padding after the content, because the buffer is reused.
         entries.setMemory(length + ENTRY_CONTENT_OFFSET + contentLength, align(contentLength) - contentLength,
                 (byte) 0);
         length += entryLength;

@@ -3,9 +3,9 @@ package io.ringside.internal.recording;
 import io.ringside.internal.files.Incarnation;
 
 /**
- * Which lane. Immutable.
+ * Identity of a lane. Immutable.
  *
- * @param process of the lane
- * @param index   in the process's ledger
+ * @param process process of the lane
+ * @param index   index in the process's ledger
  */
 record LaneKey(Incarnation process, int index) {}

@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The times of a session's lanes, as a recorder takes from them turn by turn. It says with each batch what no event
- * that is recorded later is older than, and lets a recorder that has fallen behind take from the lanes first that are
- * furthest behind: so what stands together in the recording is near in time, and a reader that merges keeps little of
- * it. Where nobody is behind, all lanes are taken from. Not thread-safe.
+ * Times of a session's lanes, as a recorder takes events from them turn by turn. Determines for each batch a time that
+ * no event recorded later precedes. If the recorder has a backlog, it makes it take from those lanes first that are
+ * furthest behind: so events that are close in the recording are close in time, and a merging reader holds few of them.
+ * Without a backlog, all lanes are read. Not thread-safe.
  */
 public final class LaneTimes {
     private static final long SLACK_TICKS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** So often all lanes are taken from: one whose times a caller gives must not wait forever if they lie ahead. */
+    /** Interval of turns in which all lanes are read, so that lanes with times in the future do not wait forever. */
     private static final int FAIR_TURN = 16;
 
     private final Watermark watermark = new Watermark(Watermark.DEFAULT_REORDER_WINDOW_NS);
@@ -24,15 +24,15 @@ public final class LaneTimes {
     private long horizonTicks = Long.MAX_VALUE;
     private int turn;
 
-    /** Bounds by the clock that sessions have without another. */
+    /** Creates times based on the default clock of sessions. */
     public LaneTimes(final NanoClock clock) {
         this.clock = clock;
     }
 
     /**
-     * Begin a turn, before anything of a lane is read: what an idle lane writes next is not older.
+     * Begin a turn. Called before any lane is read, so the next event of an idle lane is not older.
      *
-     * @param lanes of all processes
+     * @param lanes lanes of all processes
      */
     public void begin(final List<DrainedLane> lanes) {
         turnTicks = clock.nanoTime();
@@ -54,18 +54,18 @@ public final class LaneTimes {
         }
     }
 
-    /** Whether a lane is taken from in this turn. */
+    /** Returns whether a lane is read in this turn. */
     public boolean accepts(final DrainedLane lane) {
         return lane.reader().stagedTimeTicks() <= horizonTicks;
     }
 
-    /** No event that is recorded later is older, but for those that come late. */
+    /** Ends a turn. Returns a time that no event recorded later precedes, except late events. */
     long end(final List<DrainedLane> lanes) {
         DrainedLane.noteIdle(lanes);
         for (int i = 0; i < lanes.size(); i++) {
             final DrainedLane lane = lanes.get(i);
             final LaneBound bound = LaneBound.of(lane);
-            // A time that lies ahead, given by a caller, is not waited for.
+            // The order does not wait for caller-supplied times in the future.
             bound.ticks = watermark.observe(
                     Math.max(bound.ticks, Math.min(lane.reader().stagedTimeTicks(), turnTicks)), lane.wasIdle(),
                     !lane.reader().hasUnstaged());
@@ -73,7 +73,7 @@ public final class LaneTimes {
         return watermark.end();
     }
 
-    /** A lower bound for the times of events that a lane can still bring. */
+    /** Lower bound of the times of a lane's future events. */
     private static final class LaneBound {
         private long ticks = Watermark.NULL_BOUND_NS;
 

@@ -13,20 +13,20 @@ import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The descriptions of a recording that come after the events that need them. A recorder that cannot read the page or a
- * schema of a process records the events all the same, and describes them when it can. Not thread-safe.
+ * Descriptions in a recording that follow the events that need them. A recorder that cannot read a process's page or
+ * schema records the events anyway, and writes the descriptions later. Not thread-safe.
  */
 final class LaterDescriptions implements ExcerptVisitor {
     private final Map<Incarnation, Description> processes = new HashMap<>();
 
-    /** The description of a process in an excerpt. */
+    /** Description of a process in an excerpt. */
     private record Description(@Nullable ProcessIdentity identity, List<SchemaFileName> schemas) {}
 
     /**
      * Read all descriptions from a file on.
      *
-     * @param folder  of the recording
-     * @param file    in which to begin
+     * @param folder  folder of the recording
+     * @param file    number of the first file to read
      * @param schemas receives the schemas and the names of values
      */
     void read(final Path folder, final int file, final ExcerptVisitor schemas) {
@@ -43,12 +43,12 @@ final class LaterDescriptions implements ExcerptVisitor {
                 }
             }
         } catch (final RingsideException e) {
-            // A reader of the recording finds out, and reports it.
+            // A reader of the recording will find and report the damage.
             return;
         }
     }
 
-    /** Describe a process as well as the recording can. */
+    /** Describe a process as far as the recording allows. */
     void describe(final RecordedProcess process) {
         final Description found = processes.get(process.incarnation());
         if (found != null) {
@@ -69,7 +69,7 @@ final class LaterDescriptions implements ExcerptVisitor {
         try {
             decoder.decode(excerpt, length, visitor);
         } catch (final RingsideException | IndexOutOfBoundsException e) {
-            // Damaged: reported where it is read in its turn.
+            // The damage is reported when this excerpt is read in its turn.
             return;
         }
     }

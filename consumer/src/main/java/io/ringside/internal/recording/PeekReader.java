@@ -20,8 +20,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a session beside its drain, as if it were its recording: what was read may wait for its turn in an order of
- * time. Not thread-safe.
+ * Reads a session without taking its events, as if it were its own recording: events that were read may wait for their
+ * turn in an order of time. Not thread-safe.
  */
 public final class PeekReader implements RecordInput {
     private final SessionPeek peek;
@@ -38,13 +38,13 @@ public final class PeekReader implements RecordInput {
     private boolean begun;
 
     /**
-     * Read a session.
+     * Creates a reader of a session.
      *
-     * @param peek            of the session
-     * @param session         its facts
+     * @param peek            access to the session
+     * @param session         the session's data
      * @param schemas         finds schemas and published names
-     * @param clock           the session's, in ticks
-     * @param reorderWindowNs longest time that events wait for those of threads that are stopped within a write
+     * @param clock           the session's clock, in ticks
+     * @param reorderWindowNs maximum time that events wait for those of threads suspended within a write
      */
     public PeekReader(final SessionPeek peek, final RecordedSession session,
             final SchemaLookup schemas, final NanoClock clock, final long reorderWindowNs) {
@@ -56,14 +56,14 @@ public final class PeekReader implements RecordInput {
         this.bounds = watermark::observe;
     }
 
-    /** Read at most a block of each lane. */
+    /** Read at most one block of each lane. */
     @Override
     public boolean poll(final RecordingHandler handler, final RecordedBatches batches) {
         if (!begun) {
             begun = true;
             handler.onSession(session);
         }
-        // Before anything of a lane is read: what an idle lane writes next is not older.
+        // The clock is read before any lane, so the next event of an idle lane is not older.
         final long nowTicks = clock.nanoTime();
         watermark.begin(nowTicks);
         sink.handler = handler;
@@ -148,7 +148,7 @@ public final class PeekReader implements RecordInput {
         return created;
     }
 
-    /** Describes a process by its page, as it is or was read last. */
+    /** Describes a process from its page, as it is now or as it was read last. */
     private static void describe(final RecordedProcess recorded, final DrainedProcess process) {
         final List<SchemaFileName> names = new ArrayList<>();
         for (final RegisteredSchema schema : process.schemas()) {
@@ -158,7 +158,7 @@ public final class PeekReader implements RecordInput {
     }
 
     private final class Sink implements SessionPeek.Sink {
-        /** Kept until it is used: most lanes that are asked have nothing. */
+        /** Prepared batch, kept until it is used, because most polled lanes are empty. */
         private @Nullable RecordedBatch prepared;
         private ExcerptBytes excerpt = excerpts.next();
         private @Nullable RecordingHandler handler;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one of a recording's sessions in a reader: each counts its lanes for itself. Not thread-safe. */
+/** State of one session of a recording in a reader; each session counts its own lanes. Not thread-safe. */
 final class ReadSession {
     private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
@@ -16,7 +16,7 @@ final class ReadSession {
     private final SessionLosses losses = new SessionLosses();
     private final Function<Incarnation, RecordedProcess> newProcess;
     private @Nullable RecordedSession session;
-    /** Key of the last lane that was asked for: mostly it is asked for again. */
+    /** Key of the lane used last; mostly it is used again. */
     private @Nullable LaneKey lastKey;
     private long watermarkTicks;
 
@@ -24,7 +24,7 @@ final class ReadSession {
         this.newProcess = incarnation -> new RecordedProcess(incarnation, session, schemas, describer);
     }
 
-    /** The session; null while its excerpt was not read. */
+    /** Returns the session; null before its excerpt was read. */
     @Nullable
     RecordedSession session() {
         return session;
@@ -44,7 +44,7 @@ final class ReadSession {
         return processes.computeIfAbsent(incarnation, newProcess);
     }
 
-    /** The totals after what was read of a lane; null if that is nothing. */
+    /** Returns the totals after the part of a lane that was read; null if nothing of it was read. */
     @Nullable
     Checkpoint lane(final Incarnation incarnation, final int lane) {
         LaneKey key = lastKey;
@@ -56,9 +56,10 @@ final class ReadSession {
     }
 
     /**
-     * Whether something was damaged since a lane was asked for here before: what it misses since then was damaged.
+     * Returns whether there was damage since the previous call for a lane: events missing since then were in the
+     * damaged part.
      *
-     * @param damages of the recording, up to now
+     * @param damages number of damaged places in the recording so far
      */
     boolean isDamaged(final Incarnation incarnation, final int lane, final long damages) {
         if (damages == 0) {
@@ -72,7 +73,7 @@ final class ReadSession {
         lanes.put(new LaneKey(incarnation, lane), new Checkpoint().set(books));
     }
 
-    /** Returns the losses of the session, as far as was read. */
+    /** Returns the losses of the session in the part read so far. */
     SessionLosses losses() {
         return losses;
     }

@@ -4,96 +4,96 @@ import io.ringside.recording.RecordingPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of records that a reader takes from nobody: a recording, or a session that another drains. Not thread-safe.
+ * Source of records from which a reader takes nothing: a recording, or a session with another drain. Not thread-safe.
  */
 public interface RecordInput extends SchemaLookup, AutoCloseable {
     /**
-     * Read some.
+     * Read some records.
      *
-     * @param handler receives everything but records and gaps
+     * @param handler receives everything except records and gaps
      * @param batches receives records and gaps
      * @return false if there is nothing now
      */
     boolean poll(RecordingHandler handler, RecordedBatches batches);
 
     /**
-     * Pass by everything that is there now, and read what comes later.
+     * Skip everything available now, and continue with later records.
      *
      * @param handler receives damage, and nothing else
      */
     void skipToEnd(RecordingHandler handler);
 
     /**
-     * Pass by everything up to a position, and read what comes after it.
+     * Skip everything up to a position, and continue after it.
      *
-     * @param position of the recording
+     * @param position position in the recording
      * @param handler  receives damage, and nothing else
      */
     void skipTo(RecordingPosition position, RecordingHandler handler);
 
-    /** The excerpt that was read last; null if this is no recording. */
+    /** Returns the position of the excerpt read last; null if this is not a recording. */
     default @Nullable ExcerptPlace place() {
         return null;
     }
 
-    /** The session that is read; null before anything was read. A recording may hold several. */
+    /** Returns the current session; null before anything was read. A recording may contain several. */
     @Nullable
     RecordedSession session();
 
-    /** No event that is read later is older, in ticks of the session's clock, unless it is late. */
+    /** Returns a time that no event read later precedes, except late ones, in ticks of the session's clock. */
     long watermarkTicks();
 
-    /** Whether nothing will come any more. */
+    /** Returns whether nothing more will follow. */
     boolean hasEnded();
 
-    /** Whether at some moment all that was there had been read, although there may be more by now. */
+    /** Returns whether there was a moment when everything available had been read. There may be more by now. */
     default boolean hasBeenRead() {
         return false;
     }
 
-    /** Read soon what is looked for from time to time only. */
+    /** Perform periodic scans with the next poll. */
     default void scanSoon() {
-        // A recording is read in turn.
+        // A recording is always read in order, so it needs no scans.
     }
 
-    /** Places that were damaged, up to where was read: what they held may be missing. */
+    /** Returns the number of damaged places in the part read so far. Their content may be missing. */
     default long damages() {
         return 0;
     }
 
-    /** Events that were in these places; null if nothing says how many. */
+    /** Returns the number of events in these places; null if unknown. */
     default @Nullable Long damagedEvents() {
         return 0L;
     }
 
     /**
-     * Whether this is a recording whose end is missing: it was read up to its last byte, which belongs to no end mark,
-     * and nobody writes to it. Its recorder was killed, or files or bytes of the end are missing. This is reported to
-     * the handler.
+     * Returns whether this is a recording without an end: it was read to its last byte, there is no end mark, and it
+     * has no writer. Its recorder was killed, or files or bytes at the end are missing. This is reported to the
+     * handler.
      */
     default boolean isCutOff(final RecordingHandler handler) {
         return false;
     }
 
     /**
-     * Report events that the receiver of a recording misses and no lane shows: nothing of their lanes came after them.
-     * For a recording that was read to its end; what was reported before is not reported again.
+     * Report events that the receiver of a recording counts as missing, but no lane shows because their lanes have no
+     * later events. For a recording that was read to its end; events reported before are not reported again.
      *
-     * @param handler receives the gap, of a process that nobody knows
+     * @param handler receives the gap, of an unknown process
      */
     default void deliverMissing(final RecordingHandler handler) {
-        // Nothing else is received.
+        // Other inputs are not received from another host.
     }
 
-    /** Events that were left out when the recording was written out of others: neither lost nor missing. */
+    /** Returns the number of events left out when the recording was written from others; neither lost nor missing. */
     default long filtered() {
         return 0;
     }
 
-    /** Events and losses of the session that are missing: others have taken them, or their place is damaged. */
+    /** Returns the number of the session's missing events and losses: taken by other drains, or in a damaged place. */
     long takenElsewhere();
 
-    /** Events that were passed by, as their room was given to newer ones before they were read. */
+    /** Returns the number of events missed because newer events reused their space before they were read. */
     default long behind() {
         return 0;
     }

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of a lane that was read from a recording, or of a session beside its drain. Its records lie in the excerpt
- * that was read, which stays as it is for as long as the batch holds it. Not thread-safe.
+ * A batch of a lane, read from a recording or from a session by peeking. Its records are in the excerpt that was read,
+ * which does not change while the batch holds it. Not thread-safe.
  */
 public final class RecordedBatch extends TimedBatch {
     private @Nullable RecordedProcess process;
@@ -19,9 +19,9 @@ public final class RecordedBatch extends TimedBatch {
     /**
      * Sets the lane and the excerpt of the next records.
      *
-     * @param of     process that has the lane
+     * @param of     process of the lane
      * @param ofLane index of the lane
-     * @param lying  excerpt that they lie in
+     * @param lying  excerpt that contains them
      */
     void prepare(final RecordedProcess of, final int ofLane, final ExcerptBytes lying) {
         process = of;
@@ -29,7 +29,7 @@ public final class RecordedBatch extends TimedBatch {
         excerpt = lying;
     }
 
-    /** Begins with records or gaps in the excerpt. */
+    /** Begins with the records or gaps of an excerpt. */
     void begin(final DirectBuffer buffer) {
         begin(buffer, 0, buffer.capacity());
     }
@@ -40,13 +40,13 @@ public final class RecordedBatch extends TimedBatch {
         return excerpt().buffer();
     }
 
-    /** Ends the batch; returns whether there is anything in it. */
+    /** Completes the batch, and returns whether it contains anything. */
     boolean complete() {
         end();
         return hasPieces();
     }
 
-    /** The process that has the lane. */
+    /** Returns the process of the lane. */
     public RecordedProcess process() {
         return Objects.requireNonNull(process);
     }
@@ -55,13 +55,13 @@ public final class RecordedBatch extends TimedBatch {
         return lane;
     }
 
-    /** A later name of the thread is not that of these records. */
+    /** The name is fixed, because a later name of the thread does not apply to these records. */
     @Override
     protected @Nullable String ownerName(final long ownerThreadId) {
         return process().threadNames().get(ownerThreadId);
     }
 
-    /** The excerpt by which its waiting batches are counted. */
+    /** Returns the excerpt that counts its waiting batches. */
     RecordingMerge.Waiting waiting() {
         return Objects.requireNonNull(waiting);
     }
@@ -76,14 +76,14 @@ public final class RecordedBatch extends TimedBatch {
         waiting = with;
     }
 
-    /** Let the excerpt be used for another one. */
+    /** Release the excerpt for reuse. */
     void leaveExcerpt() {
         if (holds && keepRest()) {
             release();
         }
     }
 
-    /** Everything was delivered. */
+    /** Release the batch after everything was delivered. */
     void release() {
         if (holds) {
             holds = false;

@@ -4,44 +4,44 @@ import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import org.jspecify.annotations.Nullable;
 
-/** Receives what is read of a recording, or of a session beside its drain, batch by batch. */
+/** Receives the content of a recording, or of a session that is peeked at, batch by batch. */
 public interface RecordedBatches {
-    /** Returns the batch to be filled next. It may stay unused. */
+    /** Returns the batch to fill next. It may remain unused. */
     RecordedBatch nextBatch();
 
     /**
-     * A batch was read.
+     * Called when a batch has been read.
      *
-     * @param batch that {@link #nextBatch} has returned last
+     * @param batch batch returned by the last {@link #nextBatch}
      */
     void onFrames(RecordedBatch batch);
 
     /**
-     * All batches of an excerpt were read.
+     * Called when all batches of an excerpt have been read.
      *
-     * @param bytes  of the excerpt
-     * @param events that it says it holds
-     * @param place  of the excerpt, valid during the call; null if this is no recording
+     * @param bytes  bytes of the excerpt
+     * @param events number of events stated in the excerpt
+     * @param place  position of the excerpt, valid during the call; null if this is not a recording
      */
     void onExcerpt(int bytes, long events, @Nullable ExcerptPlace place);
 
     /**
-     * A description of a session, a process or a schema comes next: what was read before is not to be given it. By
-     * default nothing is done: on the thread that reads, events are given what is known when they are handed out.
+     * Called before a description of a session, a process or a schema is added, which must not apply to events read
+     * earlier. By default does nothing: on the reading thread, events have been delivered before.
      */
     default void settle() {}
 
     /**
-     * Batches that are handed out as soon as they are read.
+     * Returns a receiver that delivers batches as soon as they are read.
      *
      * @param handler receives records and gaps
-     * @return their receiver
+     * @return the receiver
      */
     static RecordedBatches atOnce(final RecordingHandler handler) {
         return new AtOnce(handler);
     }
 
-    /** Hands out each batch before the next one is read, so that one object serves all. */
+    /** Delivers each batch before the next one is read, so one object suffices. */
     final class AtOnce implements RecordedBatches, Batch.Receiver {
         private final RecordingHandler handler;
         private final RecordedBatch batch = new RecordedBatch();

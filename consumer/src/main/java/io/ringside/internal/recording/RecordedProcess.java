@@ -15,13 +15,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as a recording describes it. One object represents a process as long as the reader does. Not thread-safe,
- * but that threads that share the events of a reader may ask for identity and schemas.
+ * A process as described by a recording. One object represents the process during the lifetime of the reader. Not
+ * thread-safe, except that threads sharing the events of a reader may read identity and schemas.
  */
 public final class RecordedProcess {
     private final Incarnation incarnation;
     private final SchemaLookup recordedSchemas;
-    /** Describes the process as well as it can be, when too little of it was read. */
+    /** Describes the process as far as possible when too little of it was read. */
     private final Consumer<RecordedProcess> describer;
     private @Nullable RecordedSession session;
     private List<RegisteredSchema> schemas = List.of();
@@ -44,17 +44,17 @@ public final class RecordedProcess {
         this.recordedSchemas = recordedSchemas;
     }
 
-    /** Which life of which process. */
+    /** Returns the incarnation of the process. */
     public Incarnation incarnation() {
         return incarnation;
     }
 
-    /** The session that has recorded it; null if the recording does not say. */
+    /** Returns the session of the recording; null if the recording does not contain it. */
     public @Nullable RecordedSession session() {
         return session;
     }
 
-    /** Returns the identity of the process; null if the recorder did not know it. */
+    /** Returns the identity of the process; null if its recorder could not read it. */
     public @Nullable ProcessIdentity identity() {
         synchronized (recordedSchemas) {
             if (identity == null) {
@@ -64,16 +64,16 @@ public final class RecordedProcess {
         }
     }
 
-    /** The schemas that the process had registered: records name theirs by its index. */
+    /** Returns the schemas that the process had registered, by the index that records contain. */
     public List<RegisteredSchema> schemas() {
         return schemas;
     }
 
     /**
-     * A schema that the process had registered.
+     * Returns a schema that the process had registered.
      *
-     * @param index by which records name it
-     * @return null if the recording does not describe it, or not yet
+     * @param index index of the schema in records
+     * @return the schema; null if the recording does not describe it, or not yet
      */
     public @Nullable RegisteredSchema schema(final int index) {
         synchronized (recordedSchemas) {
@@ -84,21 +84,21 @@ public final class RecordedProcess {
         }
     }
 
-    /** Returns the attachment of the reader's user; null if there is none. */
+    /** Returns the object attached by the reader's user; null if there is none. */
     public @Nullable Object attachment() {
         return attachment;
     }
 
     /**
-     * Attach what the reader's user knows of the process.
+     * Attach data of the reader's user.
      *
-     * @param object any
+     * @param object any object
      */
     public void attach(final Object object) {
         attachment = object;
     }
 
-    /** Names of its threads, as far as they were read. For the thread that reads. */
+    /** Returns the names of its threads read so far. For the reading thread. */
     public ThreadNames threadNames() {
         return threadNames;
     }
@@ -107,18 +107,18 @@ public final class RecordedProcess {
         session = recorded;
     }
 
-    /** A schema that the process has registered; null if the recording does not hold it, or not yet. */
+    /** Returns a schema that the process has registered; null if the recording does not contain it, or not yet. */
     public @Nullable ProviderSchema schema(final SchemaFileName name) {
         return recordedSchemas.schema(name);
     }
 
-    /** Names that the process has published for a provider, up to where was read. */
+    /** Returns the names that the process has published for a provider, as read so far. */
     public Supplier<PublishedNames> published(final UUID providerId) {
         return recordedSchemas.published(providerId, incarnation);
     }
 
     /**
-     * Add what an excerpt says. One that was written while the process's page was missing may give less than before.
+     * Add a description. An excerpt written while the process's page was missing may contain less than an earlier one.
      */
     void describe(final @Nullable ProcessIdentity as, final List<SchemaFileName> names) {
         if (as != null) {

@@ -8,16 +8,17 @@ import io.ringside.internal.registry.SessionRow;
 import java.util.UUID;
 
 /**
- * Which session a recording is of. Immutable.
+ * Identity of a recorded session. Immutable.
  *
- * @param id         of the session in its trace directory
- * @param slot       of the session
- * @param name       of the session
- * @param laneBytes  ring bytes of its lanes
- * @param start      both clocks at the session's start, as the host has them
- * @param ownShiftNs what the recorder's time namespace adds to the monotonic clock
- * @param bootId     of the kernel that ran, zeros if unknown
- * @param rewritten  whether the recording was written out of others, and no recorder of the session may continue it
+ * @param id         id of the session in its trace directory
+ * @param slot       slot of the session
+ * @param name       name of the session
+ * @param laneBytes  ring size of its lanes in bytes
+ * @param start      both clocks of the host at the session's start
+ * @param ownShiftNs offset that the recorder's time namespace adds to the monotonic clock
+ * @param bootId     boot id of the running kernel; zeros if unknown
+ * @param rewritten  whether the recording was written from other recordings, so that no recorder of the session may
+ *                   continue it
  */
 public record RecordedSession(
         long id, int slot, String name, int laneBytes, ClockPair start, long ownShiftNs, UUID bootId,
@@ -30,7 +31,7 @@ public record RecordedSession(
     }
 
     /**
-     * Shape of its lanes.
+     * Returns the geometry of its lanes.
      *
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if no session has such lanes
      */
@@ -42,7 +43,7 @@ public record RecordedSession(
         }
     }
 
-    /** A number that another session hardly has: what makes {@link #isSameAs} true makes it the same. */
+    /** Returns a number that is equal for the same session, see {@link #isSameAs}, and very unlikely for others. */
     long key() {
         long key = id;
         for (final long part : new long[]{start.wallNs(), start.monotonicNs(), bootId.getMostSignificantBits(),
@@ -53,25 +54,25 @@ public record RecordedSession(
         return key;
     }
 
-    /** The same session, in a recording that is written out of others. */
+    /** Returns the same session, as in a recording written from others. */
     RecordedSession asRewritten() {
         return new RecordedSession(id, slot, name, laneBytes, start, ownShiftNs, bootId, true);
     }
 
-    /** Whether its recorder has drained the session of a row. */
+    /** Returns whether its recorder has drained the session of a session file. */
     boolean isOf(final SessionRow row) {
         return !rewritten && id == row.id() && start.equals(row.start()) && laneBytes == row.settings().laneBytes();
     }
 
-    /** Whether it is a session that was recorded as the same kernel does not run any more: its clock is another one. */
+    /** Returns whether another recording is of the same session, but of another boot, which has another clock. */
     boolean isOfOtherBoot(final RecordedSession other) {
         return id == other.id && start.equals(other.start) && !bootId.equals(other.bootId);
     }
 
     /**
-     * Whether another recording is one of the same session: its id and its start, on the same running kernel.
+     * Returns whether another recording is of the same session: same id and start, on the same boot of the kernel.
      *
-     * @param other as another recording, or another file, describes it
+     * @param other session as described by another recording, or another file
      */
     public boolean isSameAs(final RecordedSession other) {
         return id == other.id && start.equals(other.start) && bootId.equals(other.bootId);

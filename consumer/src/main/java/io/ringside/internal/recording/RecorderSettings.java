@@ -26,8 +26,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that {@link io.ringside.recording.RecorderContext} sets, for the classes that record. Its setters check
- * them; here are the values and the table that they are checked by. For one thread.
+ * Values of a {@link io.ringside.recording.RecorderContext}, for the classes that record. The context's setters check
+ * them; this class has the values and the table for these checks. Not thread-safe.
  */
 public final class RecorderSettings {
     public static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
@@ -42,7 +42,7 @@ public final class RecorderSettings {
                     + "0: none");
     public static final Setting MAX_AGE_NS = new Setting("maxAgeNs", new Durations(0), "0ns",
             "age at which files of a `circular` recording are removed; at least one second; 0 for no limit");
-    /** An excerpt may be a quarter as long, and a batch is up to 384 KiB. */
+    /** Minimum so that an excerpt, up to a quarter of a block long, can hold a batch of up to 384 KiB. */
     public static final Setting BLOCK_BYTES = new Setting("blockBytes",
             new Numbers(2 * 1024 * 1024, Integer.MAX_VALUE), "4194304", "number of bytes by which a file grows");
     public static final Setting MIN_FREE_BYTES = new Setting("minFreeBytes", new Numbers(0, Long.MAX_VALUE),
@@ -80,35 +80,35 @@ public final class RecorderSettings {
     public QueueWriter.Forcing forcing = QueueWriter.Forcing.DISK;
     public NanoClock clock = SystemNanoClock.INSTANCE;
     public EpochClock epochClock = SystemEpochClock.INSTANCE;
-    /** Free bytes; null for those of the folder's disk. */
+    /** Source of the number of free bytes; null to query the folder's disk. */
     public @Nullable LongSupplier freeBytes;
-    /** Executor of work that may block; null for a thread that each recorder has for itself. */
+    /** Executor of tasks that may block; null for a thread of each recorder's own. */
     public @Nullable Executor libraryThread;
-    /** Boot id of the kernel that runs; null to ask it. */
+    /** Boot id of the running kernel; null for the actual one. */
     public @Nullable UUID bootId;
 
     /**
-     * All but these have their defaults.
+     * Sets all other values to their defaults.
      *
-     * @param sessionName of the session, in any letter case
-     * @param folder      to record to
+     * @param sessionName name of the session, ignoring case
+     * @param folder      folder to record to
      */
     public RecorderSettings(final String sessionName, final Path folder) {
         this.sessionName = sessionName;
         this.folder = folder;
     }
 
-    /** Open the trace directory, and make it if it is absent. */
+    /** Open the trace directory, creating it if absent. */
     public TraceDirectory traceDirectory() {
         final Path named = directory;
         return named == null ? TraceDirectory.open() : TraceDirectory.open(named);
     }
 
     /**
-     * Have a writer force its files, if that is wanted.
+     * Make a writer force its files, if this is enabled.
      *
-     * @param writer   before anything is appended
-     * @param executor on which files are forced that get no excerpt any more
+     * @param writer   writer, before anything is appended
+     * @param executor executor that forces files that get no more excerpts
      */
     public void forceFiles(final QueueWriter writer, final Executor executor) {
         if (force) {
@@ -116,19 +116,19 @@ public final class RecorderSettings {
         }
     }
 
-    /** Both clocks at this moment. */
+    /** Returns both clocks at this moment. */
     public ClockPair now() {
         return clock == SystemNanoClock.INSTANCE && epochClock == SystemEpochClock.INSTANCE
                 ? ClockPair.now()
                 : new ClockPair(TimeUnit.MILLISECONDS.toNanos(epochClock.time()), clock.nanoTime());
     }
 
-    /** Mode, size and age, checked against each other. */
+    /** Returns mode, size and age, checked against each other. */
     public RecordingLimits limits() {
         return RecordingLimits.of(mode, maxBytes, maxAgeNs);
     }
 
-    /** Returns the room that the disk must have. */
+    /** Returns the space that the disk must have. */
     public DiskSpace.Floor floor() {
         return DiskSpace.Floor.of(minFreeBytes, blockBytes, freeBytes, clock, errorHandler);
     }

@@ -16,7 +16,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The content of a recording by its own account: its last checkpoint, and the batches after it. Not thread-safe. */
+/** Totals of a recording, computed from its content: its last checkpoint and the batches after it. Not thread-safe. */
 final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
     private final Map<Incarnation, Laneless> laneless = new HashMap<>();
@@ -24,24 +24,24 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     private @Nullable ClockPair checkpoint;
     private @Nullable UUID recordingId;
     private long events;
-    /** The last excerpt; null if it does not say when it was written. */
+    /** Time of the last excerpt; null if unknown. */
     private EarlierFiles.@Nullable Written written;
 
     /**
-     * Which recording a folder holds. Immutable.
+     * Identity of the recording in a folder. Immutable.
      *
-     * @param id      of the recording, the same in all of its files
-     * @param events  that were recorded to it, those of files that have given way included
-     * @param written last excerpt; null if nothing says when it was written
+     * @param id      id of the recording, the same in all of its files
+     * @param events  number of events recorded, including those of removed files
+     * @param written time of the last excerpt; null if unknown
      */
     record Identity(UUID id, long events, EarlierFiles.@Nullable Written written) {
-        /** A recording that begins. */
+        /** Returns the identity of a new recording. */
         static Identity random() {
             return new Identity(UUID.randomUUID(), 0, null);
         }
     }
 
-    /** The session of the newest file that was begun; null if there is none. For a recording nobody writes to. */
+    /** Returns the session of the newest file that has one; null if none has. For a recording without a writer. */
     static @Nullable RecordedSession lastSession(final QueueReader reader) {
         final List<Integer> files = reader.files();
         RecordedSession session = null;
@@ -67,7 +67,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
                     break;
                 }
             }
-            // After its last file there are other sessions, or files that were begun in vain.
+            // The files after a session's last file belong to other sessions, or have no session.
             isLast &= isWanted || begin.session == null;
         }
         if (found != null) {
@@ -77,8 +77,8 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     }
 
     /**
-     * Finds which recording it is, by the last session excerpt that is whole; without one, the recording begins anew.
-     * For a recording nobody writes to.
+     * Determines the recording's identity from its last intact session excerpt; without one, the recording is a new
+     * one. For a recording without a writer.
      */
     static Identity identity(final QueueReader reader) {
         final RecordingBooks books = new RecordingBooks();
@@ -105,7 +105,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         return id == null ? Identity.random() : new Identity(id, books.events, books.written);
     }
 
-    /** The first checkpoint of a file; null if there is none before the first batch. */
+    /** Returns the time of the first checkpoint of a file; null if there is none before the first batch. */
     static EarlierFiles.@Nullable Written beginOf(final QueueReader reader, final int file) {
         final RecordingBooks begin = begin(reader, file);
         final RecordedSession of = begin.session;
@@ -113,7 +113,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         return of == null || clocks == null ? null : new EarlierFiles.Written(of, clocks);
     }
 
-    /** Reads what is at the beginning of a file, up to its first checkpoint. */
+    /** Reads the beginning of a file, up to its first checkpoint. */
     private static RecordingBooks begin(final QueueReader reader, final int file) {
         final RecordingBooks books = new RecordingBooks();
         final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
@@ -130,7 +130,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         return books;
     }
 
-    /** Reads on from the last checkpoint of its files; each of them holds one session only. */
+    /** Reads on from the last checkpoint of the session's files; each file contains one session only. */
     private void readFrom(final QueueReader reader, final int first, final boolean isLast) {
         final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
         final ExcerptDecoder decoder = new ExcerptDecoder();
@@ -149,7 +149,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
             reader.toFile(first);
         }
         while (reader.next(excerpt) && (own == null || session == null || own.isSameAs(session))) {
-            // The ledger and later batches also contain everything that a damaged excerpt has committed. All else is
+            // The ledger and later batches also contain everything committed by a damaged excerpt. Everything else is
             // still in the lanes: it is recorded again, and readers get it once.
             if (!decoder.isBroken(excerpt, reader.length())) {
                 decoder.decode(excerpt, reader.length(), this);
@@ -158,7 +158,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         session = own;
     }
 
-    /** The session that was recorded; null if the recording is empty. */
+    /** Returns the recorded session; null if the recording is empty. */
     @Nullable
     RecordedSession session() {
         return session;

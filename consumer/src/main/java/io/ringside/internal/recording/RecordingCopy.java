@@ -12,14 +12,14 @@ import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes excerpts of another recording as they are, each checked before. An excerpt is appended as a whole, or not at
- * all; a file of the copy begins where the caller says. Not thread-safe.
+ * Writes unchanged excerpts of another recording, after checking each. An excerpt is appended completely or not at all;
+ * the caller determines where a file of the copy begins. Not thread-safe.
  */
 public final class RecordingCopy implements AutoCloseable {
-    /** Number of no file. */
+    /** Number that means no file. */
     public static final int NULL_FILE = QueueReader.NULL_FILE;
 
-    /** Number of bytes by which files grow. */
+    /** Bytes by which files grow. */
     private static final int BLOCK_BYTES = 1 << 21;
     private static final int WORD_BYTES = 4;
 
@@ -31,13 +31,13 @@ public final class RecordingCopy implements AutoCloseable {
     private int length;
 
     /**
-     * The part of a copy after a place: a writer that was killed has not reported it.
+     * The part of a copy after a position, which a killed writer has not reported. Immutable.
      *
-     * @param excerpts that are there
-     * @param events   in their batches
-     * @param file     of the last excerpt, {@link #NULL_FILE} if there is none
-     * @param end      of the last excerpt in its file, in bytes
-     * @param isGone   whether the file of the place is gone, and all after it
+     * @param excerpts number of excerpts
+     * @param events   number of events in their batches
+     * @param file     file of the last excerpt, {@link #NULL_FILE} if there is none
+     * @param end      end of the last excerpt in its file, in bytes
+     * @param isGone   whether the file of the position and all later files have been removed
      */
     public record Rest(long excerpts, long events, int file, long end, boolean isGone) {}
 
@@ -49,15 +49,15 @@ public final class RecordingCopy implements AutoCloseable {
     }
 
     /**
-     * Open a copy, or begin it.
+     * Open a copy, or create it.
      *
-     * @param path          of a folder with a copy, or with nothing, or of one to be made
-     * @param minFreeBytes  that the disk must have: below them nothing is appended
-     * @param lockTimeoutNs longest wait for the folder's lock
-     * @param nowMs         the wall clock, by which files are named
-     * @throws RingsideException with {@link ErrorCode#BUSY} if another process writes to the folder,
-     *                           {@link ErrorCode#ALREADY_EXISTS} if it holds something else, or
-     *                           {@link ErrorCode#NO_SPACE} if the disk is too full
+     * @param path          folder with a copy, empty or absent
+     * @param minFreeBytes  minimum of free bytes on the disk; below it, nothing is appended
+     * @param lockTimeoutNs maximum wait for the folder's lock
+     * @param nowMs         wall clock in milliseconds, which determines file names
+     * @throws RingsideException with {@link ErrorCode#BUSY} if another process writes to the folder, {@link
+     *                           ErrorCode#ALREADY_EXISTS} if it contains other files, or {@link ErrorCode#NO_SPACE} if
+     *                           the disk is too full
      */
     public static RecordingCopy open(final Path path, final long minFreeBytes, final long lockTimeoutNs,
             final long nowMs) {
@@ -80,11 +80,11 @@ public final class RecordingCopy implements AutoCloseable {
     }
 
     /**
-     * Measures the part of a copy after a place. For a copy that nobody writes to.
+     * Measures the part of a copy after a position. For a copy without a writer.
      *
-     * @param path of the folder
-     * @param file of the copy, {@link #NULL_FILE} for its beginning
-     * @param end  of the last excerpt before, in its file
+     * @param path path of the folder
+     * @param file file of the copy, {@link #NULL_FILE} for its beginning
+     * @param end  end of the preceding excerpt in this file
      */
     public static Rest after(final Path path, final int file, final long end) {
         final Content content = new Content();
@@ -110,19 +110,19 @@ public final class RecordingCopy implements AutoCloseable {
         return new Rest(excerpts, content.allEvents, lastFile, lastEnd, isGone);
     }
 
-    /** The folder. */
+    /** Returns the folder. */
     public Path path() {
         return folder.path();
     }
 
     /**
-     * Take an excerpt, to be appended.
+     * Load an excerpt, which {@link #append} then appends.
      *
-     * @param bytes  with the excerpt, which may hold anything
-     * @param offset of its first byte
-     * @param size   in bytes
-     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is one of another version, or
-     *                           {@link ErrorCode#CORRUPT} if it is none
+     * @param bytes  buffer with the excerpt, of arbitrary content
+     * @param offset offset of its first byte
+     * @param size   length in bytes
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it has another version, or {@link ErrorCode#CORRUPT}
+     *                           if it is not an excerpt
      */
     public void load(final DirectBuffer bytes, final int offset, final int size) {
         length = 0;
@@ -132,9 +132,9 @@ public final class RecordingCopy implements AutoCloseable {
     }
 
     /**
-     * Reject bytes that are no excerpt which can be taken.
+     * Throw if bytes are not an excerpt that can be appended.
      *
-     * @param bytes which may hold anything
+     * @param bytes arbitrary bytes
      * @throws RingsideException as {@link #load}
      */
     public static void check(final DirectBuffer bytes) {
@@ -159,28 +159,29 @@ public final class RecordingCopy implements AutoCloseable {
         }
     }
 
-    /** Events in the excerpt that was taken; 0 if it is no batch. */
+    /** Returns the number of events in the loaded excerpt; 0 if it is not a batch. */
     public long events() {
         return content.events;
     }
 
-    /** Whether the excerpt that was taken describes a session. */
+    /** Returns whether the loaded excerpt describes a session. */
     public boolean isSession() {
         return content.isSession;
     }
 
-    /** The recording that the session which was taken says it is in; null if there is none. */
+    /** Returns the recording named in the loaded session excerpt; null if there is none. */
     public @Nullable UUID recordingId() {
         return content.recordingId;
     }
 
     /**
-     * Append the excerpt that was taken.
+     * Append the loaded excerpt.
      *
-     * @param inNewFile whether it is the first of a file
-     * @param nowMs     the wall clock, by which a file is named
-     * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the disk is too full; it can be appended later; or
-     *                           {@link ErrorCode#FILE_SYSTEM} if it may not have been appended: nothing more can be
+     * @param inNewFile whether to begin a new file
+     * @param nowMs     wall clock in milliseconds, which determines the file name
+     * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the disk is too full; the append can be retried
+     *                           later; or {@link ErrorCode#FILE_SYSTEM} if the excerpt may not have been appended: then
+     *                           nothing more can be appended
      */
     public void append(final boolean inNewFile, final long nowMs) {
         space.requireRoom("the recording");
@@ -192,18 +193,18 @@ public final class RecordingCopy implements AutoCloseable {
             }
             writer.append(excerpt, 0, length);
         } catch (final RingsideException e) {
-            // Whatever it is, it says nothing about the excerpt, which was checked.
+            // This failure does not concern the excerpt, which was checked.
             throw new RingsideException(ErrorCode.FILE_SYSTEM, String.valueOf(e.getMessage()), e);
         }
         space.used(length, writer.fileBytes());
     }
 
-    /** File of the copy that was appended to last. */
+    /** Returns the file of the copy that was appended to last. */
     public int file() {
         return writer.file();
     }
 
-    /** End of the excerpt that was appended last in its file, in bytes. */
+    /** Returns the end of the last appended excerpt in its file, in bytes. */
     public long end() {
         return writer.fileBytes();
     }

@@ -22,11 +22,11 @@ import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a recording excerpt by excerpt, as bytes, also beside its recorder: to copy it to another place. Excerpts that
- * are damaged are reported and left out. Not thread-safe.
+ * Reads a recording as raw excerpts, for copying, also while it is being recorded. Damaged excerpts are reported and
+ * skipped. Not thread-safe.
  */
 public final class RecordingExcerpts implements AutoCloseable {
-    /** Returned by {@link #after} if nothing has gone. */
+    /** Result of {@link #after} if no file was removed. */
     public static final long NOTHING_GONE = ExcerptPlace.FOUND;
 
     private final Path folder;
@@ -36,12 +36,12 @@ public final class RecordingExcerpts implements AutoCloseable {
     private final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer(64 * 1024);
     private final ExcerptPlace place = new ExcerptPlace();
     private final Content content = new Content();
-    /** Excerpts of names in the file that is read, by whose they are. */
+    /** Number of excerpts of published names in the current file, by provider and process. */
     private final Map<NamesFileName, Integer> names = new HashMap<>();
     private int namesFile = QueueReader.NULL_FILE;
     private long damages;
     private boolean ended;
-    /** Whether the excerpt that was read last is the end mark. */
+    /** Whether the excerpt read last is the end mark. */
     private boolean marked;
 
     private RecordingExcerpts(final Path folder, final QueueReader queue, final ErrorHandler errorHandler) {
@@ -53,20 +53,20 @@ public final class RecordingExcerpts implements AutoCloseable {
     /**
      * Open a recording at its beginning.
      *
-     * @param folder       of the recording
+     * @param folder       folder of the recording
      * @param errorHandler notified of damage
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording, or
-     *                           {@link ErrorCode#ACCESS_DENIED} if a file of it may not be read
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder contains no recording, or {@link
+     *                           ErrorCode#ACCESS_DENIED} if a file of it may not be read
      */
     public static RecordingExcerpts open(final Path folder, final ErrorHandler errorHandler) {
         return new RecordingExcerpts(folder, QueueReader.open(folder, ExcerptDescriptor.MARK), errorHandler);
     }
 
     /**
-     * The id of a recording.
+     * Returns the id of a recording.
      *
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if nothing is recorded yet, or
-     *                           {@link ErrorCode#CORRUPT} if nothing of it can be read
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if nothing is recorded yet, or {@link
+     *                           ErrorCode#CORRUPT} if none of it can be read
      */
     public static UUID idOf(final Path folder) {
         final AtomicReference<Throwable> problem = new AtomicReference<>();
@@ -87,7 +87,7 @@ public final class RecordingExcerpts implements AutoCloseable {
     }
 
     /**
-     * Events that were recorded until now, by what lies at the end of a recording.
+     * Returns the number of events recorded so far, read from the end of a recording.
      *
      * @throws RingsideException if its end cannot be read
      */
@@ -98,16 +98,16 @@ public final class RecordingExcerpts implements AutoCloseable {
     }
 
     /**
-     * The position after what is recorded now. Of the files, only as many of the last ones are read as are needed.
+     * Returns the position after everything recorded so far. Reads only as many of the last files as necessary.
      *
-     * @return null if nothing is recorded yet
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording
+     * @return the position; null if nothing is recorded yet
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder contains no recording
      */
     public static @Nullable RecordingPosition endOf(final Path folder) {
         try (RecordingExcerpts excerpts = open(folder, failure -> {})) {
             final List<Integer> files = excerpts.queue.files();
             RecordingPosition end = null;
-            // Each file begins with a session, and its recorder may have begun the last one just now.
+            // Each file begins with a session, and the recorder may have just begun the last file.
             for (int i = files.size() - 1; i >= 0 && end == null; i--) {
                 excerpts.queue.toFileFrom(files.get(i));
                 while (excerpts.poll()) {
@@ -119,12 +119,12 @@ public final class RecordingExcerpts implements AutoCloseable {
     }
 
     /**
-     * Go to a position: what is polled next comes after it. If it is gone, go to the first file after it.
+     * Go to a position; the next poll reads after it. If its file was removed, go to the first file after it.
      *
-     * @param position of this recording
-     * @return {@link #NOTHING_GONE}; else how many events went with the files that are gone
-     * @throws RingsideException with {@link ErrorCode#CORRUPT} if the recording was changed since, or
-     *                           {@link ErrorCode#INVALID_ARGUMENT} if it is another one
+     * @param position position in this recording
+     * @return {@link #NOTHING_GONE}; else the number of events in removed files
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if the recording was changed since, or {@link
+     *                           ErrorCode#INVALID_ARGUMENT} if the position belongs to another recording
      */
     public long after(final RecordingPosition position) {
         final long gone = place.seek(folder, queue, this::poll, position);
@@ -135,7 +135,7 @@ public final class RecordingExcerpts implements AutoCloseable {
     }
 
     /**
-     * Read the next excerpt that is whole.
+     * Read the next intact excerpt.
      *
      * @return false if there is none yet
      * @throws RingsideException if the files are damaged so that reading cannot continue
@@ -158,52 +158,52 @@ public final class RecordingExcerpts implements AutoCloseable {
         return false;
     }
 
-    /** Bytes of the excerpt, from offset 0. */
+    /** Returns the buffer with the excerpt, from offset 0. */
     public DirectBuffer buffer() {
         return excerpt;
     }
 
-    /** Length of the excerpt, in bytes. */
+    /** Returns the length of the excerpt, in bytes. */
     public int length() {
         return queue.length();
     }
 
-    /** Returns the place of the excerpt. */
+    /** Returns the position of the excerpt. */
     public ExcerptPlace place() {
         return place;
     }
 
-    /** Number of the session that the excerpt belongs to, by which its description is found; 0 before the first one. */
+    /** Returns the number that identifies the excerpt's session and its description; 0 before the first session. */
     public long sessionKey() {
         return content.sessionKey;
     }
 
-    /** Name of the session that the excerpt belongs to; empty before the first one. */
+    /** Returns the name of the excerpt's session; empty before the first session. */
     public String sessionName() {
         return content.sessionName;
     }
 
     /**
-     * If the excerpt describes something, a name for what it describes: one that describes the same, or more of it, has
-     * the same name. Null for batches and checkpoints.
+     * Returns a key for the object that the excerpt describes; null for batches and checkpoints. An excerpt that
+     * describes the same object, or more of it, has the same key.
      */
     public @Nullable String descriptionKey() {
         return content.descriptionKey;
     }
 
-    /** Events in the excerpt; 0 if it is no batch. */
+    /** Returns the number of events in the excerpt; 0 if it is not a batch. */
     public long events() {
         return content.events;
     }
 
-    /** Damaged places that were met. */
+    /** Returns the number of damaged places found. */
     public long damages() {
         return damages;
     }
 
-    /** Whether what was read last is the end of the last session, and its recorder writes no end mark any more. */
+    /** Returns whether the last session has been read to its end, and its recorder will write no end mark any more. */
     public boolean hasEnded() {
-        // First the lock: its holder may have written the end just before.
+        // The lock is checked first, because its holder may have written the end just before releasing it.
         return ended && (marked || !RecordingFolder.isWritten(folder)) && !queue.hasNext();
     }
 
@@ -223,7 +223,7 @@ public final class RecordingExcerpts implements AutoCloseable {
         errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, what));
     }
 
-    /** The kind and the subject of the excerpt. */
+    /** Determines the kind and the subject of the excerpt. */
     private final class Content implements ExcerptVisitor {
         private long sessionKey;
         private String sessionName = "";
@@ -260,7 +260,7 @@ public final class RecordingExcerpts implements AutoCloseable {
             descriptionKey = "schema/" + name.providerId() + '/' + Long.toHexString(name.contentHash());
         }
 
-        /** Each file has all names again, in excerpts that are as large or larger. */
+        /** Each file contains all published names again, in excerpts that are at least as long. */
         @Override
         public void onNames(final NamesFileName of, final DirectBuffer buffer, final int offset, final int length) {
             if (namesFile != queue.file()) {

@@ -15,19 +15,18 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends to the files of a recording, and decides when a new one begins, which of them give way, and when the
- * recording is full. Counts the length of each file, and of the one that is written the bytes up to its last excerpt:
- * what a file was given beyond its content takes no room on the disk, and is removed when the next file begins or this
- * is closed. Not thread-safe.
+ * Appends to the files of a recording, and determines when a new file begins, which files are removed, and when the
+ * recording is full. Counts the length of each file; of the current file, only up to its last excerpt, because the rest
+ * is not allocated on the disk, and is truncated when the next file begins or this object is closed. Not thread-safe.
  * <p>
- * Ages and rolls count on the recorder's monotonic clock. The wall clock gives names, and shows how much of an interval
- * is left when a file begins; a step of it neither removes a file nor keeps one.
+ * Ages and rolls are measured with the recorder's monotonic clock. The wall clock determines names, and the rest of an
+ * interval when a file begins; if it is stepped, no file is removed too early or kept too long.
  */
 final class RecordingFiles implements AutoCloseable {
-    /** Room for the bytes that may come after a batch: descriptions of new processes and schemas, more of the index. */
+    /** Reserve for bytes that may follow a batch: descriptions of new processes and schemas, and index entries. */
     private static final long RESERVE_BYTES = 64 * 1024;
 
-    /** A file that would be shorter than that gets the next interval as well. */
+    /** Minimum length of a file: a shorter file is extended by the next interval. */
     private static final long SHORTEST_ROLL_MS = 100;
 
     private final RecorderSettings settings;
@@ -37,11 +36,11 @@ final class RecordingFiles implements AutoCloseable {
     private final QueueWriter writer;
     private final EarlierFiles earlier;
     private final Map<Integer, Long> closedBytes = new HashMap<>();
-    /** When something was appended last to the files before it. */
+    /** Time of the last append to each earlier file. */
     private final Map<Integer, Long> closedNs = new HashMap<>();
     private int file;
     private long fileBytes;
-    /** When something was appended last to it. */
+    /** Time of the last append to the current file. */
     private long fileNs;
     private long begunNs;
     private long rollNs;
@@ -54,9 +53,9 @@ final class RecordingFiles implements AutoCloseable {
     private int unforced;
 
     /**
-     * Open the files of a folder, or begin the first one.
+     * Opens the files of a folder, or creates the first one.
      *
-     * @param written last excerpt that an earlier recorder has appended; null if that is unknown
+     * @param written time of the last excerpt appended by an earlier recorder; null if unknown
      */
     RecordingFiles(final RecorderSettings settings, final RecordingLimits limits, final RecordingFolder folder,
             final RecordedSession session, final DiskSpace space, final EarlierFiles.@Nullable Written written) {
@@ -64,7 +63,7 @@ final class RecordingFiles implements AutoCloseable {
         this.limits = limits;
         this.folder = folder;
         this.space = space;
-        // Opening also frees what a writer that was killed has locked inside.
+        // Opening also releases Chronicle's locks of a killed writer.
         folder.confirm();
         this.writer = QueueWriter.open(folder.path(),
                 limits.mode().isStepped() ? QueueWriter.STEPPED : settings.roll.lengthMs(),
@@ -79,50 +78,50 @@ final class RecordingFiles implements AutoCloseable {
         thread.start();
     }
 
-    /** Whether an append has failed. */
+    /** Returns whether an append has failed. */
     boolean isBroken() {
         return writer.isBroken();
     }
 
-    /** Returns the number of excerpts that were appended. */
+    /** Returns the number of appended excerpts. */
     long excerpts() {
         return excerpts;
     }
 
-    /** Returns the number of files that their disk has failed to store. */
+    /** Returns the number of files that the disk has failed to store. */
     int unforced() {
         return unforced;
     }
 
-    /** Whether the next excerpt will be the first of a file. */
+    /** Returns whether the next excerpt will be the first of a file. */
     boolean isAtRoll() {
         return writer.isAtRoll();
     }
 
-    /** Let the next excerpt be the first of a file. */
+    /** Begin a new file with the next excerpt. */
     void roll() {
         writer.roll(settings.epochClock.time());
     }
 
-    /** Whether a batch has been refused. */
+    /** Returns whether a batch was refused because the recording is full. */
     boolean isFull() {
         return full;
     }
 
-    /** Bytes of all files, of each up to its last excerpt. */
+    /** Returns the size of all files in bytes, each up to its last excerpt. */
     long bytes() {
         return othersBytes + fileBytes;
     }
 
-    /** A new file is wanted, as soon as something is recorded. */
+    /** Request a new file, which begins when the next batch is recorded. */
     void rollSoon() {
         rollWanted = limits.mode() == RecorderContext.Mode.NEWFILE;
     }
 
     /**
-     * Make room for a batch.
+     * Make space for a batch.
      *
-     * @param batchBytes of the batch, and of the checkpoint after it
+     * @param batchBytes bytes of the batch and of the checkpoint after it
      * @return false if the recording is full
      */
     boolean admit(final long batchBytes) {
@@ -172,7 +171,7 @@ final class RecordingFiles implements AutoCloseable {
         }
     }
 
-    /** Let files give way that are too old, or too many. The newest one that holds anything stays. */
+    /** Remove files that are too old or exceed the size limit. The newest file with a batch remains. */
     void trim(final long nowNs) {
         if (limits.mode() != RecorderContext.Mode.CIRCULAR) {
             return;
@@ -183,7 +182,7 @@ final class RecordingFiles implements AutoCloseable {
             final boolean isTooMuch = limits.hasSize() && bytes + limits.fileBytes() > limits.maxBytes();
             final boolean isTooOld = limits.hasAge()
                     && nowNs - lastNs(files.get(i), files.get(i + 1)) >= limits.maxAgeNs();
-            // Before its first batch the newest file holds no more than the totals of the one before.
+            // Before its first batch, the newest file contains only the totals of the previous one, which must remain.
             if (!(isTooMuch || isTooOld) || (!holdsBatch && i == files.size() - 2)) {
                 break;
             }
@@ -195,7 +194,7 @@ final class RecordingFiles implements AutoCloseable {
         othersBytes = bytesWithout(writer.files(), file);
     }
 
-    /** When the last excerpt of a file before another one was written, at the latest. */
+    /** Returns the latest possible time of the last excerpt in a file that is not the last one. */
     private long lastNs(final int each, final int next) {
         return closedNs.computeIfAbsent(each, number -> earlier.lastNs(number, next));
     }
@@ -205,7 +204,7 @@ final class RecordingFiles implements AutoCloseable {
                 || (limits.hasAge() && nowNs - begunNs >= limits.maxAgeNs() / RecordingLimits.FILES_PER_LIMIT);
     }
 
-    /** Files begin where intervals of the wall clock do, as it is when the file before begins. */
+    /** Returns the time until the next roll: to the next multiple of the interval on the wall clock. */
     private long untilRollNs(final long nowMs) {
         final long rollMs = settings.roll.lengthMs();
         final long leftMs = rollMs - Math.floorMod(nowMs, rollMs);
@@ -238,13 +237,13 @@ final class RecordingFiles implements AutoCloseable {
         }
     }
 
-    /** Have the disk store everything that was appended. */
+    /** Force everything appended so far to the disk. */
     void force() {
         writer.force();
         reportForces();
     }
 
-    /** Report the files that their disk has failed to store. */
+    /** Report the files that the disk has failed to store. */
     void reportForces() {
         for (RingsideException failure = writer.pollForceFailure(); failure != null; failure = writer
                 .pollForceFailure()) {
@@ -253,7 +252,7 @@ final class RecordingFiles implements AutoCloseable {
         }
     }
 
-    /** Close, and take back that the session was named: nothing was recorded. */
+    /** Close, and remove the session excerpt: nothing was recorded. */
     void abandon(final boolean inNewFile) {
         try {
             if (inNewFile && excerpts > 0) {

@@ -21,14 +21,14 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The folder of a recording, locked by this process: nobody else appends to it. */
+/** The folder of a recording, locked by this process: no other process appends to it. */
 public final class RecordingFolder implements AutoCloseable {
     private static final String LOCK_NAME = "recording.lock";
 
     private final Path path;
     private final LockFile lockFile;
     private final HeldLock lock;
-    /** Folders that were made for it, the innermost first. */
+    /** Folders that were created for the recording, the innermost first. */
     private final List<Path> made;
     private final boolean wasEmpty;
     private boolean released;
@@ -43,10 +43,10 @@ public final class RecordingFolder implements AutoCloseable {
     }
 
     /**
-     * Lock a folder to record to; it is made if there is none.
+     * Lock a folder to record to, creating it if absent.
      *
-     * @param directory whose users may read a folder that is made; null for this user alone
-     * @throws RingsideException if somebody else records to it, or it holds anything but a recording
+     * @param directory trace directory whose users may read a new folder; null for this user only
+     * @throws RingsideException if another recorder uses it, or it contains other files than a recording
      */
     static RecordingFolder create(final Path folder, final long lockTimeoutNs,
             final @Nullable TraceDirectory directory) {
@@ -64,7 +64,7 @@ public final class RecordingFolder implements AutoCloseable {
         }
     }
 
-    /** Makes a folder and those around it. */
+    /** Creates a folder and its missing ancestors. */
     private static void make(final Path folder, final List<Path> made,
             final @Nullable TraceDirectory directory) {
         final Path absolute = folder.toAbsolutePath();
@@ -91,9 +91,10 @@ public final class RecordingFolder implements AutoCloseable {
     }
 
     /**
-     * Lock a folder that exists.
+     * Lock an existing folder.
      *
-     * @throws RingsideException if it does not, somebody else records to it, or it holds anything but a recording
+     * @throws RingsideException if it does not exist, another recorder uses it, or it contains other files than a
+     *                         recording
      */
     static RecordingFolder lock(final Path folder, final long lockTimeoutNs) {
         return lock(folder, lockTimeoutNs, List.of());
@@ -106,13 +107,13 @@ public final class RecordingFolder implements AutoCloseable {
         } catch (final IOException e) {
             throw RingsideException.ofFile("find the folder of a recording", folder, e);
         }
-        // A folder that is refused gets no lock file either.
+        // A rejected folder does not get a lock file either.
         final boolean wasUnlocked = requireOurs(real).isEmpty();
         final LockFile lockFile = LockFile.of(real.resolve(LOCK_NAME));
         final HeldLock held = acquire(real, lockFile, lockTimeoutNs);
         boolean complete = false;
         try {
-            // Somebody else may have recorded to it until now: that is not ours to take away.
+            // Another recorder may have been writing until now; its files must not be removed.
             final boolean wasEmpty = requireOurs(real).stream().allMatch(LOCK_NAME::equals);
             final RecordingFolder locked = new RecordingFolder(real, lockFile, held, List.copyOf(made),
                     wasUnlocked && wasEmpty);
@@ -125,7 +126,7 @@ public final class RecordingFolder implements AutoCloseable {
         }
     }
 
-    /** The names in a folder, all of which may be in that of a recording. */
+    /** Returns the names in a folder, after checking that all of them may occur in a recording's folder. */
     private static List<String> requireOurs(final Path real) {
         final List<String> names = FolderListing.namesIn(real);
         for (final String name : names) {
@@ -152,10 +153,10 @@ public final class RecordingFolder implements AutoCloseable {
     }
 
     /**
-     * Lock a folder for a recording that is made at once; it is made if there is none.
+     * Lock an empty folder for a new recording, creating it if absent.
      *
-     * @param directory whose users may read a folder that is made; null for this user alone
-     * @throws RingsideException if it holds anything, be it a recording, or somebody else records to it
+     * @param directory trace directory whose users may read a new folder; null for this user only
+     * @throws RingsideException if it is not empty, or another recorder uses it
      */
     public static RecordingFolder createEmpty(final Path folder, final long lockTimeoutNs,
             final @Nullable TraceDirectory directory) {
@@ -169,9 +170,8 @@ public final class RecordingFolder implements AutoCloseable {
     }
 
     /**
-     * Let the folder be as it was before a recording was begun that came to nothing: also the lock, the folder, and
-     * those around it that were made for it, if nothing else is in them. Instead of {@link #close}, after the
-     * writer was
+     * Restore the folder to its state before a recording that failed to begin: remove its files, the lock, the folder,
+     * and created ancestors, unless they contain other files. Called in place of {@link #close}, after the writer was
      * closed.
      */
     public void discard() {
@@ -199,9 +199,9 @@ public final class RecordingFolder implements AutoCloseable {
     }
 
     /**
-     * Remove a recording with its folder, and the one around it if nothing else is there.
+     * Remove a recording with its folder, and the parent folder if it is empty then.
      *
-     * @throws RingsideException with {@link ErrorCode#BUSY} if somebody records to it, or if it holds anything but a
+     * @throws RingsideException with {@link ErrorCode#BUSY} if it has a recorder, or contains other files than a
      *                           recording
      */
     public static void remove(final Path folder) {
@@ -212,7 +212,7 @@ public final class RecordingFolder implements AutoCloseable {
     }
 
     /**
-     * Make sure that nobody else can append to the folder. To be called before it is changed.
+     * Check that no other process can append to the folder. To be called before every change.
      *
      * @throws RingsideException with {@link ErrorCode#BUSY} if the lock was lost, and another process has taken it:
      *                           nothing may be appended any more
@@ -221,7 +221,7 @@ public final class RecordingFolder implements AutoCloseable {
         lock.confirm();
     }
 
-    /** Whether nothing was there before. */
+    /** Returns whether the folder was empty before. */
     boolean wasEmpty() {
         return wasEmpty;
     }
@@ -232,7 +232,7 @@ public final class RecordingFolder implements AutoCloseable {
                 Files.deleteIfExists(each);
             }
         } catch (final IOException e) {
-            // Somebody else has put something there: it stays, and so does what is around it.
+            // The folder contains files of others: they remain, and so do its ancestors.
             return;
         }
     }
@@ -241,14 +241,14 @@ public final class RecordingFolder implements AutoCloseable {
         return path;
     }
 
-    /** The lock of a folder that exists. */
+    /** Returns the lock of an existing folder. */
     static LockFile lockOf(final Path folder) throws IOException {
         return LockFile.of(folder.toRealPath().resolve(LOCK_NAME));
     }
 
     /**
-     * Whether somebody writes to the recording of a folder, as far as this user can find out. A receiver closes some of
-     * its recordings, and goes on with them when more of them comes.
+     * Returns whether a process writes to the recording of a folder, as far as this user can determine. A receiver
+     * closes some of its recordings, and continues them when more data arrive.
      */
     static boolean isWritten(final Path folder) {
         try {
@@ -257,15 +257,15 @@ public final class RecordingFolder implements AutoCloseable {
                     || (Files.exists(real.resolveSibling(real.getFileName() + RecordingOrigin.RECEIPT_SUFFIX))
                             && LockFile.of(real.resolveSibling(RecordingOrigin.RECEIVER_LOCK)).isHeld());
         } catch (final IOException | RingsideException e) {
-            // It cannot be asked: then nothing is said of the end.
+            // The lock cannot be checked, so the recording is not reported as having no end.
             return true;
         }
     }
 
     /**
-     * Whether the session that was recorded last is another one.
+     * Returns whether the last recorded session is a different one.
      *
-     * @throws RingsideException if it is, and the mode is not to append to it
+     * @throws RingsideException if it is, and the mode does not allow appending to it
      */
     boolean holdsOther(final RecordedSession session, final RecorderContext.Mode mode) {
         final RecordedSession last = lastSession();
@@ -288,7 +288,7 @@ public final class RecordingFolder implements AutoCloseable {
         return true;
     }
 
-    /** Returns the account that the recording gives of a session; null if it has nothing of it. */
+    /** Returns the totals of a session in the recording; null if the recording does not contain the session. */
     @Nullable
     RecordingBooks books(final SessionRow session) {
         if (!QueueReader.exists(path)) {
@@ -299,7 +299,7 @@ public final class RecordingFolder implements AutoCloseable {
         }
     }
 
-    /** Which recording the folder holds; a new one if it is empty. */
+    /** Returns the identity of the recording in the folder; a new one if the folder is empty. */
     RecordingBooks.Identity identity() {
         if (!QueueReader.exists(path)) {
             return RecordingBooks.Identity.random();
@@ -309,7 +309,7 @@ public final class RecordingFolder implements AutoCloseable {
         }
     }
 
-    /** Bytes of the recording's files, with what they have been given beyond their last excerpt. */
+    /** Returns the size of the recording's files in bytes, including preallocated space after their last excerpts. */
     public long bytes() {
         long bytes = 0;
         for (final String name : FolderListing.namesIn(path)) {
@@ -324,7 +324,7 @@ public final class RecordingFolder implements AutoCloseable {
         return bytes;
     }
 
-    /** Whether another process has taken the lock: what is in the folder is not ours to remove. */
+    /** Returns whether another process has taken the lock; then the files in the folder must not be removed. */
     private boolean isLost() {
         try {
             lock.confirm();
@@ -340,7 +340,7 @@ public final class RecordingFolder implements AutoCloseable {
         lock.close();
     }
 
-    /** The session that was recorded last; null if there is none. */
+    /** Returns the session that was recorded last; null if there is none. */
     @Nullable
     RecordedSession lastSession() {
         if (!QueueReader.exists(path)) {

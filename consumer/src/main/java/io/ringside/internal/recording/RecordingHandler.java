@@ -8,23 +8,23 @@ import io.ringside.session.LossCounts;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Receives what a recording holds: for each lane in the lane's order, lanes as they were drained. */
+/** Receives the content of a recording: each lane in its own order, lanes in the order in which they were drained. */
 public interface RecordingHandler {
     /**
-     * The session that was recorded; before anything else, and again wherever a file begins.
+     * Called with the recorded session, before anything else and at the beginning of each file.
      *
-     * @param session another than before only in a recording that was appended to
+     * @param session the session; changes only in a recording that was appended to
      */
     void onSession(RecordedSession session);
 
     /**
-     * An event, from the default of {@link #onRecords}.
+     * Called with an event, by the default of {@link #onRecords}.
      *
-     * @param process       that wrote it
+     * @param process       process that wrote it
      * @param lane          index of the lane in the process's ledger
      * @param buffer        private copy, valid during the call
-     * @param offset        of the record's header, see {@link io.ringside.internal.layout.FrameDescriptor}
-     * @param length        of the record with its header, in bytes
+     * @param offset        offset of the record's header, see {@link io.ringside.internal.layout.FrameDescriptor}
+     * @param length        length of the record with its header, in bytes
      * @param ownerThreadId thread that wrote it
      */
     default void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
@@ -33,14 +33,15 @@ public interface RecordingHandler {
     }
 
     /**
-     * Consecutive events of one thread in a lane. By default, each is handed to {@link #onEvent}.
+     * Called with consecutive events of one thread in a lane. By default, passes each to {@link #onEvent}.
      *
-     * @param process that wrote them
+     * @param process process that wrote them
      * @param lane    index of the lane in the process's ledger
-     * @param batch   with the records, valid during the call; {@link Batch#delivered} is to be called for each of them
-     * @param piece   that they are part of
+     * @param batch   batch with the records, valid during the call; {@link Batch#delivered} must be called for each of
+     *                them
+     * @param piece   piece that contains them
      * @param begin   offset of the first record
-     * @param end     after the last one
+     * @param end     offset after the last record
      */
     default void onRecords(final RecordedProcess process, final int lane, final Batch batch, final Batch.Piece piece,
             final int begin, final int end) {
@@ -56,61 +57,62 @@ public interface RecordingHandler {
     }
 
     /**
-     * A gap between two events of a lane, or at the lane's end: what was lost, and what is missing in the recording.
+     * Called with a gap between two events of a lane, or at the lane's end: lost events, and events missing in the
+     * recording.
      *
-     * @param process       that owns the lane
+     * @param process       process that owns the lane
      * @param lane          index of the lane in the process's ledger
-     * @param gap           valid during the call
+     * @param gap           the gap, valid during the call
      * @param ownerThreadId thread that owned the lane when the gap began
      */
     void onGap(RecordedProcess process, int lane, LaneGap gap, long ownerThreadId);
 
     /**
-     * Events that were lost without a lane.
+     * Called with events lost without a lane.
      *
-     * @param process        that lost them
+     * @param process        process that lost them
      * @param cause          {@link LossCause#NO_LANE} or {@link LossCause#NOT_ATTACHED}
-     * @param count          positive
-     * @param firstTimeTicks at or before the first of them, in ticks of the session's clock
-     * @param lastTimeTicks  at or after the last of them, in ticks of the session's clock
+     * @param count          number of events, positive
+     * @param firstTimeTicks time at or before the first of them, in ticks of the session's clock
+     * @param lastTimeTicks  time at or after the last of them, in ticks of the session's clock
      */
     void onLanelessLoss(RecordedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
 
     /**
-     * Called with the losses of a session up to where the recording was read, from its beginning on: also those in
-     * files that were removed, and events that its end has discarded. By default nothing is done.
+     * Called with the losses of a session from its beginning up to the part read so far, including those in removed
+     * files, and events discarded at its end. By default does nothing.
      *
-     * @param session of the recording
-     * @param total   by cause
+     * @param session session of the recording
+     * @param total   losses by cause
      */
     default void onSessionLosses(final RecordedSession session, final LossCounts total) {
-        // Most are content with the gaps.
+        // For most handlers the gaps are sufficient.
     }
 
     /**
-     * Everything that an excerpt with events holds was handed out. By default nothing is done.
+     * Called when an excerpt with events has been delivered completely. By default does nothing.
      *
-     * @param bytes  of the excerpt
-     * @param events that it says it holds
-     * @param place  of the excerpt, valid during the call; null if this is no recording
+     * @param bytes  bytes of the excerpt
+     * @param events number of events stated in the excerpt
+     * @param place  position of the excerpt, valid during the call; null if this is not a recording
      */
     default void onExcerpt(final int bytes, final long events, final @Nullable ExcerptPlace place) {
-        // Not everybody counts them.
+        // Most handlers do not count excerpts.
     }
 
     /**
-     * Events that were left out when the recording was written out of others.
+     * Called with the number of events left out when the recording was written from others.
      *
-     * @param process that had written them
+     * @param process process that had written them
      * @param lane    index of the lane in the process's ledger
-     * @param count   positive
+     * @param count   number of events, positive
      */
     void onFiltered(RecordedProcess process, int lane, long count);
 
     /**
-     * Something is wrong with the recording; reading continues after it.
+     * Called with a problem of the recording; reading continues after it.
      *
-     * @param problem what, where and what became of it
+     * @param problem description of the problem, its location and its consequence
      */
     void onProblem(String problem);
 }

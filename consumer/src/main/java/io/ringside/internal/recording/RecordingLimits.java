@@ -10,16 +10,17 @@ import java.util.concurrent.TimeUnit;
 /**
  * Limits of the size and age of a recording. Immutable.
  *
- * @param mode     what becomes of it then
- * @param maxBytes of all files, or of each for {@link RecorderContext.Mode#NEWFILE}; {@link #NONE} for no limit
- * @param maxAgeNs of what is kept, {@link #NONE} for no limit
+ * @param mode     growth mode, which determines the effect of the limits
+ * @param maxBytes maximum size of all files, or of each file for {@link RecorderContext.Mode#NEWFILE}; {@link #NONE}
+ *                 for no limit
+ * @param maxAgeNs maximum age of kept events, {@link #NONE} for no limit
  */
 public record RecordingLimits(RecorderContext.Mode mode, long maxBytes, long maxAgeNs) {
-    /** No limit. */
+    /** Value that means no limit. */
     public static final long NONE = 0;
-    /** A file with its index, what is reported at its beginning, and a batch. */
+    /** Minimum size of a file: its index, the descriptions at its beginning, and a batch. */
     static final long MIN_FILE_BYTES = 1024 * 1024;
-    /** So many files share the size, or the age, of a circular recording. */
+    /** Number of files that share the size, or the age, of a circular recording. */
     public static final int FILES_PER_LIMIT = 8;
 
     private static final long MIN_CIRCULAR_BYTES = 4 * MIN_FILE_BYTES;
@@ -28,11 +29,12 @@ public record RecordingLimits(RecorderContext.Mode mode, long maxBytes, long max
     /**
      * Check limits against each other.
      *
-     * @param mode     what becomes of a recording that grows
-     * @param maxBytes of all files, or of each for {@link RecorderContext.Mode#NEWFILE}; {@link #NONE} for no limit
-     * @param maxAgeNs of what is kept, {@link #NONE} for no limit
+     * @param mode     growth mode of the recording
+     * @param maxBytes maximum size of all files, or of each file for {@link RecorderContext.Mode#NEWFILE}; {@link
+     *                 #NONE} for no limit
+     * @param maxAgeNs maximum age of kept events, {@link #NONE} for no limit
      * @return the limits
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if they exclude each other, or are too small
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if they contradict each other, or are too small
      */
     public static RecordingLimits of(final RecorderContext.Mode mode, final long maxBytes, final long maxAgeNs) {
         final boolean isCircular = mode == RecorderContext.Mode.CIRCULAR;
@@ -53,10 +55,11 @@ public record RecordingLimits(RecorderContext.Mode mode, long maxBytes, long max
     }
 
     /**
-     * Check whether a session may be recorded that way.
+     * Check whether a session may be recorded with these limits.
      *
-     * @param session to be recorded
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is private, and the mode is not for it
+     * @param session session to record
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the session is private, and the mode does
+     *                         not support private sessions
      */
     public void requireFor(final SessionRow session) {
         if (session.settings().isPrivate()
@@ -73,7 +76,7 @@ public record RecordingLimits(RecorderContext.Mode mode, long maxBytes, long max
         return maxAgeNs != NONE;
     }
 
-    /** At how many bytes a new file is begun. */
+    /** Returns the size at which a new file begins, in bytes. */
     public long fileBytes() {
         if (!hasSize() || !mode.isStepped()) {
             return Long.MAX_VALUE;

@@ -14,21 +14,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what is read of a recording until it is taken in the order of time. Not thread-safe.
+ * Holds events read from a recording until they are taken in the order of time. Not thread-safe.
  * <p>
- * If more waits than a bound allows, the oldest should come out before its turn; what then comes too late is marked by
- * who receives it. Losses without a lane have no place among the events of one, and are delivered at once.
+ * If too much waits, the oldest events should be delivered early; the receiver marks events that arrive too late after
+ * that. Losses without a lane have no position among events, and are delivered immediately.
  */
 public final class RecordingMerge implements RecordedBatches {
-    /** Bytes that may wait. */
+    /** Maximum bytes of waiting events. */
     private static final long MAX_WAITING_BYTES = 8L * 1024 * 1024;
-    /** Bytes of excerpts of which hardly anything waits any more. */
+    /** Maximum bytes of excerpts of which almost nothing waits any more. */
     private static final long MAX_UNUSED_BYTES = 1024 * 1024;
 
     private final Consumer<RecordedBatch> times;
     private final TimeOrder order;
     private final RecordingHandler target;
-    /** Excerpts that were read to their end and of which a batch waits, or one before them, in this order. */
+    /** Excerpts that were read completely and have waiting batches, or follow such an excerpt, in reading order. */
     private final ArrayDeque<Waiting> excerpts = new ArrayDeque<>();
     private final ArrayDeque<Waiting> freeExcerpts = new ArrayDeque<>();
     private final Map<Key, Lane> byKey = new HashMap<>();
@@ -36,19 +36,19 @@ public final class RecordingMerge implements RecordedBatches {
     private final ArrayDeque<RecordedBatch> free = new ArrayDeque<>();
     private @Nullable Lane last;
     private @Nullable ExcerptBytes read;
-    /** The excerpt that is being read. */
+    /** The excerpt being read. */
     private Waiting reading = new Waiting();
     private boolean hasReplays;
 
-    /** A lane: a process of another session is another object. */
+    /** Key of a lane. A process of another session is another object. */
     private record Key(RecordedProcess process, int lane) {}
 
     /**
-     * Let the lanes of a recording take part in a merge.
+     * Creates the merge of a recording's lanes.
      *
-     * @param order  that takes them in the order of time; several recordings may share one
+     * @param order  order of time; several recordings may share one
      * @param target receives events and losses
-     * @param times  sets what becomes of the ticks of a batch's process
+     * @param times  sets the time conversion of a batch's process
      */
     public RecordingMerge(final TimeOrder order, final RecordingHandler target,
             final Consumer<RecordedBatch> times) {
@@ -57,17 +57,17 @@ public final class RecordingMerge implements RecordedBatches {
         this.times = times;
     }
 
-    /** Whether more waits than should: the oldest is to come out before its turn. */
+    /** Returns whether too much waits, so that the oldest events should be delivered early. */
     public boolean isOverfull() {
         return waitingBytes() > MAX_WAITING_BYTES;
     }
 
-    /** Whether nothing waits. */
+    /** Returns whether nothing waits. */
     public boolean isSettled() {
         return excerpts.isEmpty() && reading.batches == 0;
     }
 
-    /** Whether some of the events were replayed: then the clock of the recorder does not say what is yet to come. */
+    /** Returns whether some events were replayed; then the recorder's clock is no bound for later events. */
     public boolean hasReplays() {
         return hasReplays;
     }
@@ -107,7 +107,7 @@ public final class RecordingMerge implements RecordedBatches {
         }
     }
 
-    /** Reports the excerpts of which nothing waits any more, in the order in which they were read. */
+    /** Reports fully delivered excerpts, in reading order. */
     private void tellDelivered() {
         for (Waiting first = excerpts.peek(); first != null && first.batches == 0; first = excerpts.peek()) {
             excerpts.remove();
@@ -116,7 +116,7 @@ public final class RecordingMerge implements RecordedBatches {
         }
     }
 
-    /** Consecutive batches are mostly of one lane. */
+    /** Returns a lane. Consecutive batches are mostly of the same lane. */
     private Lane laneOf(final RecordedProcess process, final int lane) {
         final Lane known = last;
         if (known != null && known.isOf(process, lane)) {
@@ -140,7 +140,7 @@ public final class RecordingMerge implements RecordedBatches {
         return bytes;
     }
 
-    /** An excerpt of which batches wait. */
+    /** An excerpt with waiting batches. */
     static final class Waiting {
         private int batches;
         private int bytes;
@@ -149,7 +149,7 @@ public final class RecordingMerge implements RecordedBatches {
         private boolean hasPlace;
     }
 
-    /** A lane in the order of time: the batches that were read and wait for their turn. */
+    /** A lane in the order of time: batches that were read and wait for their turn. */
     private final class Lane extends OrderedLane {
         private final RecordedProcess process;
         private final int index;
@@ -164,7 +164,7 @@ public final class RecordingMerge implements RecordedBatches {
             return process == other && index == lane;
         }
 
-        /** Let excerpts of which little waits be used for others. */
+        /** Release excerpts of which little waits, for reuse. */
         void leaveExcerpts() {
             for (final TimedBatch batch : waiting()) {
                 ((RecordedBatch) batch).leaveExcerpt();

@@ -10,27 +10,28 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order to continue a session's recording in a folder, with limits: the session's setting {@code recording}. Immutable.
+ * An order to continue a session's recording in a folder, with limits: the session's setting {@code recording}.
+ * Immutable.
  *
- * @param number grows with each order of a session, so that two are never the same
- * @param folder to record to, absolute
- * @param limits of the recording there
+ * @param number number that increases with each order of a session, so that no two orders are equal
+ * @param folder folder to record to, absolute
+ * @param limits limits of the new recording
  */
 public record RecordingOrder(long number, Path folder, RecordingLimits limits) {
     /** Name of the setting. */
     public static final String SETTING = "recording";
-    /** No order was given. */
+    /** Value of the setting without an order. */
     public static final String NONE = "";
 
     private static final Pattern TEXT = Pattern
             .compile("number=(\\d{1,19}) mode=([a-z]+) maxBytes=(\\d{1,19}) maxAgeNs=(\\d{1,19}) folder=(.+)");
 
     /**
-     * The order that follows on another one.
+     * Returns the order after another one.
      *
-     * @param before the setting as it is
-     * @param folder to record to
-     * @param limits of the recording there
+     * @param before the current setting
+     * @param folder folder to record to
+     * @param limits limits of the new recording
      */
     public static RecordingOrder after(final String before, final Path folder, final RecordingLimits limits) {
         final Matcher matcher = TEXT.matcher(before);
@@ -41,8 +42,8 @@ public record RecordingOrder(long number, Path folder, RecordingLimits limits) {
     /**
      * Read the setting.
      *
-     * @param text of the setting, not {@link #NONE}
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is no order
+     * @param text text of the setting, not {@link #NONE}
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is not an order
      */
     public static RecordingOrder parse(final String text) {
         final Matcher matcher = TEXT.matcher(text);
@@ -58,7 +59,7 @@ public record RecordingOrder(long number, Path folder, RecordingLimits limits) {
         }
     }
 
-    /** The text of the setting. */
+    /** Returns the text of the setting. */
     public String text() {
         return "number=" + number + " mode=" + limits.mode().name().toLowerCase(Locale.ROOT) + " maxBytes="
                 + limits.maxBytes() + " maxAgeNs=" + limits.maxAgeNs() + " folder=" + folder;

@@ -15,20 +15,18 @@ import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Origin of a recording that was received from another host: small files beside its folder have it. Immutable.
- */
+/** Origin of a recording that was received from another host, read from small files next to its folder. Immutable. */
 public final class RecordingOrigin {
-    /** A recording of this host. */
+    /** Origin of a local recording. */
     public static final RecordingOrigin HERE = new RecordingOrigin(null, null);
-    /** After the name of a recording's folder: what a receiver has written down of it. */
+    /** Suffix of a receiver's file about a recording, after the name of the recording's folder. */
     public static final String RECEIPT_SUFFIX = ".receipt";
-    /** Name of the file beside the folders that a receiver locks. */
+    /** Name of the file next to the folders that a receiver locks. */
     public static final String RECEIVER_LOCK = "receive.lock";
-    /** Begin of the line in which the file that a receiver writes names the host. */
+    /** Prefix of the line in a receiver's file that contains the host name. */
     public static final String HOST_LINE = "host=";
 
-    /** Begins of the lines with the events that are accounted for, those before the first one, and those lost. */
+    /** Prefixes of the lines with the events accounted for, those before the first one, and those lost. */
     private static final String EVENTS_LINE = "events=";
     private static final String BEFORE_LINE = "before=";
     private static final String LOST_LINE = "lost=";
@@ -48,11 +46,11 @@ public final class RecordingOrigin {
     }
 
     /**
-     * Find where a recording comes from. What is damaged is reported, and left out.
+     * Determine the origin of a recording. Damaged files are reported and ignored.
      *
-     * @param folder       of the recording
+     * @param folder       folder of the recording
      * @param errorHandler notified of damage
-     * @return {@link #HERE} if nothing says that it was received
+     * @return the origin; {@link #HERE} if no file shows that it was received
      */
     public static RecordingOrigin of(final Path folder, final ErrorHandler errorHandler) {
         try {
@@ -66,10 +64,10 @@ public final class RecordingOrigin {
     }
 
     /**
-     * The recordings in the folder of a receiver.
+     * Returns the recordings in the folder of a receiver.
      *
      * @param root any folder
-     * @return in the order of their names; empty if nothing was received into it
+     * @return the folders in the order of their names; empty if nothing was received there
      */
     public static List<Path> received(final Path root) {
         final String[] receipts = root.toFile().list((folder, name) -> name.endsWith(RECEIPT_SUFFIX));
@@ -81,21 +79,21 @@ public final class RecordingOrigin {
     }
 
     /**
-     * Numbers of events in a receipt.
+     * Event counts in a receipt. Immutable.
      *
-     * @param events of the sender's recording that are accounted for
-     * @param before that had been shipped before anything was received
-     * @param lost   that were gone at the sender, or are missing among what was received
+     * @param events events of the sender's recording that are accounted for
+     * @param before events shipped before anything was received
+     * @param lost   events already removed at the sender, or missing among the received ones
      */
     record Counts(long events, long before, long lost) {
         static final Counts NONE = new Counts(0, 0, 0);
     }
 
     /**
-     * Read the numbers of events in the receipt of a recording.
+     * Read the event counts in the receipt of a recording.
      *
-     * @param folder of the recording
-     * @return zeros if it was not received, or its receipt is damaged, which {@link #of} reports
+     * @param folder folder of the recording
+     * @return the counts; zeros if it was not received, or its receipt is damaged, which {@link #of} reports
      */
     static Counts counts(final Path folder) {
         try {
@@ -118,17 +116,17 @@ public final class RecordingOrigin {
         return absolute.resolveSibling(absolute.getFileName() + RECEIPT_SUFFIX);
     }
 
-    /** Name of the other host; null if the recording was not received. */
+    /** Returns the name of the other host; null if the recording was not received. */
     public @Nullable String host() {
         return host;
     }
 
     /**
-     * The clock of the other host, as its receiver measures it.
+     * Returns the clock of the other host, as measured by its receiver.
      *
-     * @param bootId       of the host's kernel at that time
+     * @param bootId       boot id of the host's kernel at that time
      * @param errorHandler notified of damage
-     * @return null if the recording was not received
+     * @return the clock; null if the recording was not received
      */
     public @Nullable RelatedClock clock(final UUID bootId, final ErrorHandler errorHandler) {
         return host == null || root == null
@@ -136,17 +134,17 @@ public final class RecordingOrigin {
                 : new RelatedClock(root.resolve(clockName(host, bootId)), errorHandler);
     }
 
-    /** Name of the file with the measurements of a host's clock while a kernel ran, in the folder of the receiver. */
+    /** Returns the name of the file with the measurements of a host's clock for one boot, in the receiver's folder. */
     public static String clockName(final String host, final UUID bootId) {
         return clockPrefix(host) + bootId + CLOCK_SUFFIX;
     }
 
-    /** Whether a file has the measurements of the clock of some host. */
+    /** Returns whether a file has clock measurements of any host. */
     public static boolean isClock(final String fileName) {
         return fileName.endsWith(CLOCK_SUFFIX) && fileName.indexOf('~') >= 0;
     }
 
-    /** Whether a file has the measurements of a host's clock, while whatever kernel ran. */
+    /** Returns whether a file has clock measurements of a host, for any boot. */
     public static boolean isClockOf(final String fileName, final String host) {
         final String prefix = clockPrefix(host);
         return fileName.startsWith(prefix) && fileName.endsWith(CLOCK_SUFFIX)
@@ -154,10 +152,10 @@ public final class RecordingOrigin {
     }
 
     /**
-     * A part of a file's name. Texts that differ have parts that differ: one that is not safe as it is gets a hash.
+     * Returns a text as a part of a file name. Different texts have different names: an unsafe text gets a hash.
      *
      * @param text any text
-     * @return letters, digits and . _ - ~
+     * @return the name, of letters, digits and . _ - ~
      */
     public static String safeName(final String text) {
         if (SAFE.matcher(text).matches()) {
@@ -172,7 +170,7 @@ public final class RecordingOrigin {
         return safeName(host) + "~";
     }
 
-    /** Null if there is no receipt, or it names no host. */
+    /** Returns the host in a receipt; null if there is no receipt, or it contains no host. */
     private static @Nullable String host(final Path receipt) {
         final String text = textOf(receipt, MAX_RECEIPT_BYTES);
         return text == null
@@ -182,7 +180,7 @@ public final class RecordingOrigin {
                         .orElse(null);
     }
 
-    /** A small file; null if there is none. */
+    /** Reads a small file; null if there is none. */
     static @Nullable String textOf(final Path path, final int maxBytes) {
         try {
             if (Files.size(path) > maxBytes) {

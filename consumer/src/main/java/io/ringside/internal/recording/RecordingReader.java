@@ -34,8 +34,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a recording, excerpt by excerpt, also beside its recorder. Keeps one excerpt in memory, those that a
- * merge still waits for, and a few hundred bytes for each lane and process. Not thread-safe.
+ * Reads a recording, excerpt by excerpt, also while it is being recorded. Memory: one excerpt, the excerpts that a
+ * merge still holds, and a few hundred bytes per lane and process. Not thread-safe.
  */
 public final class RecordingReader implements RecordInput {
     private static final Incarnation UNKNOWN_PROCESS = new Incarnation(0, 0);
@@ -46,7 +46,7 @@ public final class RecordingReader implements RecordInput {
     private final ExcerptDecoder decoder = new ExcerptDecoder();
     private final ExcerptBytes.Pool excerpts = new ExcerptBytes.Pool();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
-    /** Names by provider and process, whose threads may ask for them while they are read. */
+    /** Published names by provider and process. Other threads may access them while they are read. */
     private final Map<NamesFileName, PublishedNames> published = new ConcurrentHashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
@@ -55,26 +55,26 @@ public final class RecordingReader implements RecordInput {
     private long elsewhere;
     private long filtered;
     private long damages;
-    /** Reason of the first damage, for a summary; null if there was none. */
+    /** Description of the first damage, for a summary; null if there was none. */
     private @Nullable String firstDamage;
-    /** Events in places that are damaged, as far as later excerpts count them. */
+    /** Number of events in damaged places, as far as later excerpts count them. */
     private long damagedEvents;
-    /** When events were counted last. */
+    /** Number of damaged places up to the last count of events. */
     private long damagesCounted;
     private boolean ended;
-    /** Whether the last excerpt that was read is the end mark. */
+    /** Whether the excerpt read last is the end mark. */
     private boolean marked;
     private boolean atEnd;
     private boolean filesMissed;
-    /** Events before the first one that is read, as the recording counts them; those of its receiver if it is -1. */
+    /** Number of events before the first one read, counted by the recording; -1 if the receiver's count applies. */
     private long eventsBefore = -1;
     private long eventsRead;
-    /** Events that the recorder has written and that are missing between chunks of lanes. */
+    /** Number of events that the recorder has written and that are missing between chunks of lanes. */
     private long eventsMissed;
-    /** Events that are missing and that no lane shows, as far as they were reported. */
+    /** Number of reported missing events that no lane shows. */
     private long missingReported;
 
-    /** Read once, when something is missed: what comes after that is read in its turn. */
+    /** Later descriptions, read once when one is missing. Everything after that is read in its turn. */
     private @Nullable LaterDescriptions later;
 
     private RecordingReader(final Path folder, final QueueReader queue) {
@@ -86,10 +86,10 @@ public final class RecordingReader implements RecordInput {
     /**
      * Open a recording at its beginning.
      *
-     * @param folder of the recording
+     * @param folder folder of the recording
      * @return the reader
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording, or
-     *                           {@link ErrorCode#ACCESS_DENIED} if it, or a file of it, may not be read
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder contains no recording, or {@link
+     *                           ErrorCode#ACCESS_DENIED} if it, or a file of it, may not be read
      */
     public static RecordingReader open(final Path folder) {
         return new RecordingReader(folder, QueueReader.open(folder, ExcerptDescriptor.MARK));
@@ -98,9 +98,9 @@ public final class RecordingReader implements RecordInput {
     /**
      * Read one excerpt.
      *
-     * @param handler receives what it holds beside batches
-     * @param batches receives these
-     * @return false if there is none yet
+     * @param handler receives everything except batches
+     * @param batches receives batches
+     * @return false if there is no excerpt yet
      * @throws RingsideException if the files are damaged so that reading cannot continue
      */
     @Override
@@ -110,7 +110,7 @@ public final class RecordingReader implements RecordInput {
         return read(handler);
     }
 
-    /** Problems are reported to a handler; null for a summary. */
+    /** Reads one excerpt. Problems are reported to the handler; if it is null, stored for a summary. */
     private boolean read(final @Nullable RecordingHandler problems) {
         final long missed = queue.filesMissed();
         final ExcerptBytes excerpt = excerpts.next();
@@ -167,7 +167,7 @@ public final class RecordingReader implements RecordInput {
         }
     }
 
-    /** Read everything once, and hand out nothing: see {@link RecordingSummary#read}. */
+    /** Read everything once, without delivering anything: see {@link RecordingSummary#read}. */
     RecordingSummary summary() {
         visitor.passBy();
         long batches = 0;
@@ -188,7 +188,7 @@ public final class RecordingReader implements RecordInput {
         return new RecordingSummary(first, batches, events, lost, discardedInGaps, visitor.endNs, ended);
     }
 
-    /** Reads an excerpt; false also if reading cannot continue, which is reported when the events are read. */
+    /** Reads an excerpt. Also returns false if reading cannot continue, which is reported when the events are read. */
     private boolean readAny() {
         try {
             return read(null);
@@ -198,8 +198,8 @@ public final class RecordingReader implements RecordInput {
     }
 
     /**
-     * Pass by everything that is there now, and read what comes later: schemas, processes and numbers are known all the
-     * same.
+     * Skip everything available now, and continue with later excerpts. Schemas, processes and attempt numbers are read
+     * anyway.
      *
      * @param handler receives damage, and nothing else
      */
@@ -213,12 +213,13 @@ public final class RecordingReader implements RecordInput {
     }
 
     /**
-     * Pass by everything up to a position, and read what comes after it.
+     * Skip everything up to a position, and continue after it.
      *
-     * @param position of this recording
+     * @param position position in this recording
      * @param handler  receives damage, and nothing else
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if its file is gone, {@link ErrorCode#CORRUPT} if the
-     *                           recording was changed since, or {@link ErrorCode#INVALID_ARGUMENT} if it is another one
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if its file was removed, {@link ErrorCode#CORRUPT} if
+     *                           the recording was changed since, or {@link ErrorCode#INVALID_ARGUMENT} if the position
+     *                           belongs to another recording
      */
     @Override
     public void skipTo(final RecordingPosition position, final RecordingHandler handler) {
@@ -232,21 +233,21 @@ public final class RecordingReader implements RecordInput {
         eventsBefore = position.events();
     }
 
-    /** The excerpt that was read last. */
+    /** Returns the position of the excerpt read last. */
     @Override
     public ExcerptPlace place() {
         return place;
     }
 
-    /** The session that is read; null before the first excerpt was read. A recording may hold several. */
+    /** Returns the current session; null before the first excerpt. A recording may contain several. */
     @Override
     public @Nullable RecordedSession session() {
         return current.session();
     }
 
     /**
-     * A schema; null if the recording does not hold it. One that is described later is looked for ahead, once. Also for
-     * threads that share the events of this reader, while it reads no description.
+     * Returns a schema; null if the recording does not contain it. If it is described later, the rest of the recording
+     * is searched once. Also for threads that share the events of this reader, while it reads no description.
      */
     @Override
     public synchronized @Nullable ProviderSchema schema(final SchemaFileName name) {
@@ -262,7 +263,7 @@ public final class RecordingReader implements RecordInput {
         later().describe(process);
     }
 
-    /** Names of a process up to where was read; its recorder writes them before the first events that need them. */
+    /** Returns the published names of a process read so far. Its recorder writes them before events that need them. */
     @Override
     public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
         final PublishedNames all = names(new NamesFileName(providerId, process));
@@ -271,35 +272,35 @@ public final class RecordingReader implements RecordInput {
 
     private PublishedNames names(final NamesFileName of) {
         return published.computeIfAbsent(of, each -> new PublishedNames(() -> {
-            // A first name is also that of earlier events.
+            // The first name of a thread also applies to earlier events.
             synchronized (this) {
                 later();
             }
         }));
     }
 
-    /** No event that is recorded after the last batch is older, in ticks of the session's clock, unless it is late. */
+    /** Returns a time that no event recorded after the last batch precedes, except late ones, in session ticks. */
     @Override
     public long watermarkTicks() {
         return current.watermarkTicks();
     }
 
     /**
-     * Events and losses of the session that are missing between two chunks of a lane: another drain has taken them
-     * between two recorders, or they were in an excerpt that is damaged, or in a file that has given way.
+     * Returns the number of the session's events and losses that are missing between two chunks of a lane: another
+     * drain has taken them between two recorders, or they were in a damaged excerpt or a removed file.
      */
     @Override
     public long takenElsewhere() {
         return elsewhere;
     }
 
-    /** Events that were left out when the recording was written out of others: neither lost nor missing. */
+    /** Returns the number of events left out when the recording was written from others; neither lost nor missing. */
     @Override
     public long filtered() {
         return filtered;
     }
 
-    /** Places that were damaged, up to where the recording was read: what they held may be missing. */
+    /** Returns the number of damaged places in the part read so far. Their content may be missing. */
     @Override
     public long damages() {
         return damages;
@@ -312,7 +313,7 @@ public final class RecordingReader implements RecordInput {
 
     @Override
     public boolean isCutOff(final RecordingHandler handler) {
-        // First the lock: its holder may have written the end just before.
+        // The lock is checked first, because its holder may have written the end just before releasing it.
         final boolean isCutOff = atEnd && !marked && !RecordingFolder.isWritten(folder) && !queue.hasNext();
         if (isCutOff) {
             handler.onProblem("recording has no end, or its recorder was killed: path=" + folder + ", lastFile="
@@ -323,7 +324,7 @@ public final class RecordingReader implements RecordInput {
         return isCutOff;
     }
 
-    /** The receiver counts all that is missing, and lanes what is missing between two chunks of theirs. */
+    /** Reports the missing events that the receiver counts, but that are not missing between two chunks of a lane. */
     @Override
     public void deliverMissing(final RecordingHandler handler) {
         final RecordingOrigin.Counts counts = RecordingOrigin.counts(folder);
@@ -337,7 +338,7 @@ public final class RecordingReader implements RecordInput {
         }
     }
 
-    /** Whether the recording was read to the end of its last session: nothing will come any more. */
+    /** Returns whether the recording was read to the end of its last session, so that nothing more will follow. */
     @Override
     public boolean hasEnded() {
         return ended && atEnd;
@@ -373,7 +374,7 @@ public final class RecordingReader implements RecordInput {
         return known;
     }
 
-    /** Takes what the decoder has checked, and checks it against what came before. */
+    /** Receives decoded excerpts, and checks them against earlier ones. */
     private final class Visitor implements ExcerptVisitor {
         private static final long NO_BATCH = -1;
         private static final DirectBuffer NO_FRAMES = new UnsafeBuffer(0, 0);
@@ -383,10 +384,10 @@ public final class RecordingReader implements RecordInput {
         private final Checkpoint behind = new Checkpoint();
         private final Checkpoint gapFrom = new Checkpoint();
         private final Checkpoint gapTo = new Checkpoint();
-        /** Both are null while the reader passes by, so that nothing is handed out. */
+        /** Both are null while the reader skips, so that nothing is delivered. */
         private @Nullable RecordingHandler handler;
         private @Nullable RecordedBatches batches;
-        /** Walks frames of the session; null before there is one. */
+        /** Walks frames of the session; null before the first session. */
         private @Nullable FrameWalker walker;
         private @Nullable KeptEntries keptEntries;
         private final RecordedBatch ownBatch = new RecordedBatch();
@@ -395,10 +396,10 @@ public final class RecordingReader implements RecordInput {
         private int blockBytes;
         private long batchEvents = NO_BATCH;
         private long endNs = RecordingSummary.NULL_END_NS;
-        /** Whether gaps are those of kept records, whose losses stand nowhere else. */
+        /** Whether current gaps are those of kept records, whose losses are recorded only there. */
         private boolean isKept;
         private boolean losesMore;
-        /** Made once: it would be an object for each batch. */
+        /** Created once, because a method reference would allocate for each batch. */
         private final ObjLongConsumer<LaneGap> counting = this::countGap;
 
         private void passBy() {
@@ -436,7 +437,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** The recording says how many events it has had up to here: those not read were in what is damaged. */
+        /** Updates the recording's count of events up to here: events that were not read were in damaged places. */
         private void count(final long events) {
             if (damages > damagesCounted) {
                 damagedEvents += Math.max(events - place.events(), 0);
@@ -531,7 +532,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** Begins with a batch of a lane: everything up to {@link #handOut} is added to it. */
+        /** Begins a batch of a lane. Everything up to {@link #handOut} is added to it. */
         private void begin(final Incarnation incarnation, final int laneIndex, final DirectBuffer frames) {
             batch = batches == null ? ownBatch : batches.nextBatch();
             batch.prepare(process(incarnation), laneIndex, Objects.requireNonNull(excerpt));
@@ -551,7 +552,7 @@ public final class RecordingReader implements RecordInput {
         public void onKept(final Incarnation incarnation, final int laneIndex, final long number, final long next,
                 final long left, final DirectBuffer entries) {
             if (current.lane(incarnation, laneIndex) == null) {
-                // Unlike those of a session, they are counted from the beginning.
+                // Unlike lanes of a session, these are counted from the beginning.
                 current.newLane(incarnation, laneIndex, first.set(new Checkpoint()));
             }
             first.nextNumber = number;
@@ -590,7 +591,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** Reports events that a chunk of kept records should contain from a number on: their outcome is unknown. */
+        /** Reports the rest of a chunk of kept records, from a given number on, as missing: the outcome is unknown. */
         private void missingOfKept(final long number) {
             first.nextNumber = number;
             missing(first, behind);
@@ -617,7 +618,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** Counts the events that a gap misses, and the losses of one that was kept. */
+        /** Counts the events missing in a gap, and the losses if it is a kept gap. */
         private void countGap(final LaneGap gap, final long ownerThreadId) {
             elsewhere += gap.missing();
             if (isKept) {
@@ -625,12 +626,12 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** Whether a chunk comes after what was read of its lane. */
+        /** Returns whether a chunk follows the part of its lane read so far. */
         private boolean follows(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to) {
             final boolean isDamaged = current.isDamaged(incarnation, laneIndex, damages);
             if (isDamaged && current.lane(incarnation, laneIndex) == null) {
-                // The description of its first attempts may have been in the damaged part.
+                // The lane's first attempts may have been in the damaged part.
                 current.newLane(incarnation, laneIndex, new Checkpoint());
             }
             final Checkpoint last = current.lane(incarnation, laneIndex);
@@ -660,7 +661,7 @@ public final class RecordingReader implements RecordInput {
             return true;
         }
 
-        /** Without damage, what a lane misses up to its checkpoint comes with its next chunk. */
+        /** Reports damaged events up to the checkpoint. Other missing events are reported with the next chunk. */
         @Override
         public void onLaneBooks(final Incarnation incarnation, final int laneIndex, final Checkpoint books) {
             final Checkpoint last = current.lane(incarnation, laneIndex);
@@ -676,7 +677,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** Chunks of kept records count attempts only. */
+        /** Counts missing events. Chunks of kept records count attempts only. */
         private void countMissed(final Checkpoint last, final Checkpoint next) {
             if (handler != null) {
                 eventsMissed += Math.max(isKept ? next.nextNumber - last.nextNumber : next.delivered - last.delivered,
@@ -684,7 +685,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** Reports as damaged the events that the recorder has written between two numbers of a lane. */
+        /** Reports the recorded events between two checkpoints of a lane as damaged. */
         private void damaged(final Checkpoint last, final Checkpoint next) {
             if (walker == null || next.nextNumber <= last.nextNumber) {
                 missing(last, next);
@@ -700,7 +701,7 @@ public final class RecordingReader implements RecordInput {
             gapTo.set(new Checkpoint());
         }
 
-        /** Reports the events between two numbers of a lane: their outcome is unknown. */
+        /** Reports the events between two checkpoints of a lane as missing; their outcome is unknown. */
         private void missing(final Checkpoint last, final Checkpoint next) {
             if (next.nextNumber <= last.nextNumber) {
                 return;

@@ -14,29 +14,28 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides the events of a recording among several threads, batch by batch: for questions whose answer does not depend
- * on the order. The thread that reads checks excerpts and frames, follows lanes from chunk to chunk and hands out gaps
- * and damage, as it does without other threads, so that each event is handed out exactly as often as then. For the
- * thread that reads.
+ * Divides the events of a recording among several threads, batch by batch, for evaluations that do not depend on the
+ * order. The reading thread checks excerpts and frames, follows lanes from chunk to chunk, and delivers gaps and
+ * damage, as without other threads, so each event is delivered exactly once. Used by the reading thread.
  * <p>
- * No excerpt that describes a session, a process or a schema is taken in while events are being handed out: each event
- * finds the same descriptions as without other threads.
+ * No excerpt with a description of a session, a process or a schema is processed while events are being delivered: each
+ * event has the same descriptions as without other threads.
  */
 public final class RecordingShares implements RecordedBatches, AutoCloseable {
     private static final int SHARES_PER_THREAD = 3;
 
-    /** Hands out events on a thread that shares them. */
+    /** Delivers events on one of the sharing threads. */
     @FunctionalInterface
     public interface Receiver {
         /**
-         * Hand out consecutive events of one thread in a lane: see {@link RecordingHandler#onRecords}.
+         * Deliver consecutive events of one thread in a lane: see {@link RecordingHandler#onRecords}.
          *
-         * @param process that wrote them
+         * @param process process that wrote them
          * @param lane    index of the lane in the process's ledger
-         * @param batch   with the records
-         * @param piece   that they are part of
+         * @param batch   batch with the records
+         * @param piece   piece that contains them
          * @param begin   offset of the first record
-         * @param end     after the last one
+         * @param end     offset after the last record
          */
         void onRecords(RecordedProcess process, int lane, Batch batch, Batch.Piece piece, int begin, int end);
     }
@@ -49,10 +48,10 @@ public final class RecordingShares implements RecordedBatches, AutoCloseable {
     private int turn;
 
     /**
-     * Divide among as many threads as there are receivers.
+     * Creates one thread per receiver.
      *
-     * @param target    receives gaps, and the excerpts that were read
-     * @param receivers of events, each called by one thread at a time
+     * @param target    receives gaps, and notifications of excerpts
+     * @param receivers receivers of events, each called by one thread at a time
      */
     public RecordingShares(final RecordingHandler target, final List<? extends Receiver> receivers) {
         this.target = target;
@@ -69,7 +68,7 @@ public final class RecordingShares implements RecordedBatches, AutoCloseable {
         this.filling = ring[0];
     }
 
-    /** Wait until all events that were read have been handed out. What a receiver has thrown is thrown. */
+    /** Wait until all events read so far have been delivered. Throws exceptions of receivers. */
     @Override
     public void settle() {
         submit();
@@ -113,7 +112,7 @@ public final class RecordingShares implements RecordedBatches, AutoCloseable {
         }
     }
 
-    /** The events of one excerpt. Filled and emptied by the thread that reads, handed out by another. */
+    /** The events of one excerpt. Filled and cleared by the reading thread, delivered by another. */
     private final class Share implements Runnable, Batch.Receiver {
         private final List<RecordedBatch> batches = new ArrayList<>();
         private int size;
@@ -133,7 +132,7 @@ public final class RecordingShares implements RecordedBatches, AutoCloseable {
             size++;
         }
 
-        /** Waits until everything was handed out, and takes in what comes next. */
+        /** Waits until everything has been delivered; then further excerpts may be processed. */
         private void await() {
             final CompletableFuture<Void> begun = handOut;
             if (begun == null) {
@@ -157,7 +156,7 @@ public final class RecordingShares implements RecordedBatches, AutoCloseable {
 
         @Override
         public void run() {
-            // There are as many as threads.
+            // There are as many receivers as threads, so one is idle.
             final Receiver idleReceiver = idle.remove();
             receiver = idleReceiver;
             try {
@@ -178,7 +177,7 @@ public final class RecordingShares implements RecordedBatches, AutoCloseable {
 
         @Override
         public void onGap(final LaneGap gap, final long ownerThreadId) {
-            // The thread that reads has handed it out.
+            // The reading thread has delivered the gap.
         }
     }
 }

@@ -12,11 +12,9 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the totals of recordings by their folder, for a drain that follows on a recorder. Thread-safe.
- */
+/** Reads the totals of recordings by folder, for a drain that follows a recorder. Thread-safe. */
 public final class RecordingSinks implements SinkReader {
-    /** The recorder has given the session back, but may still be closing its folder, on a disk that is slow. */
+    /** Maximum wait for a folder's lock: a former recorder may still be closing the folder on a slow disk. */
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     @Override
@@ -36,12 +34,12 @@ public final class RecordingSinks implements SinkReader {
             final LockFile lock = RecordingFolder.lockOf(Path.of(sink));
             return lock.isHeld() ? lock.holder() : null;
         } catch (final IOException | InvalidPathException | RingsideException e) {
-            // It cannot be asked: the reader of the sink gets the reason.
+            // The folder cannot be checked; the reader of the sink gets the reason.
             return null;
         }
     }
 
-    /** The ledger, which must be that of the session: a folder may have been moved, and another put in its place. */
+    /** Returns the totals if they are those of the session: the folder may have been replaced by another. */
     static SinkBooks require(final @Nullable RecordingBooks books, final String sink, final SessionRow session) {
         final RecordedSession recorded = books == null ? null : books.session();
         if (books == null || recorded == null || !recorded.isOf(session)) {

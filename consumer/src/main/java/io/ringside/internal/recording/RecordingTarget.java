@@ -28,14 +28,14 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Destination of a recorder: a locked folder, its files, and the room on its disk. There is no file before
- * {@link #begin}; every file begins with what is needed to read it. Not thread-safe.
+ * Destination of a recorder: a locked folder, its files, and the space on its disk. There is no file before {@link
+ * #begin}; every file begins with everything needed to read it. Not thread-safe.
  */
 public final class RecordingTarget implements AutoCloseable {
-    /** Two batches of a process without its lanes: losses that had none, of two causes, and the others. */
+    /** Bytes of two batches of a process without its lanes: lane-less losses of two causes, and the other losses. */
     private static final int LAST_LOSSES_BYTES = 2 * (ExcerptDescriptor.BATCH_CHUNKS_OFFSET
             + ExcerptDescriptor.CHUNK_HEADER_LENGTH + ExcerptDescriptor.TRAILER_LENGTH);
-    /** After so many bytes the session is named again, with the events that the recording holds. */
+    /** Bytes after which the session excerpt is repeated, with the number of events in the recording. */
     private static final long SESSION_INTERVAL_BYTES = 64L * 1024 * 1024;
 
     private final RecorderSettings settings;
@@ -47,10 +47,10 @@ public final class RecordingTarget implements AutoCloseable {
     private final Descriptions descriptions;
     private final DiskSpace space;
     private final ExcerptEncoder encoder = new ExcerptEncoder();
-    /** Made once: it would be an object for each batch. */
+    /** Created once, because a method reference would allocate for each batch. */
     private final IntConsumer appending = this::append;
     private @Nullable RecordingFiles files;
-    /** Bytes since the session was named last. A recorder that continues the recording reads on from there. */
+    /** Bytes since the last session excerpt. A recorder that continues the recording reads on from there. */
     private long sessionBytes;
 
     private RecordingTarget(final RecorderSettings settings, final RecordingLimits limits,
@@ -71,10 +71,11 @@ public final class RecordingTarget implements AutoCloseable {
     /**
      * Lock a folder to record a session to.
      *
-     * @param settings of the recorder
-     * @param path     of the folder
-     * @param limits   of the recording
-     * @throws RingsideException as {@link Recorder#open} says of folder, mode and room; nothing is left open or behind
+     * @param settings settings of the recorder
+     * @param path     path of the folder
+     * @param limits   limits of the recording
+     * @throws RingsideException as {@link Recorder#open} for folder, mode and space; nothing is left open, and no file
+     *                         remains
      */
     public static RecordingTarget open(final RecorderSettings settings, final Path path, final RecordingLimits limits,
             final Participant participant, final SessionRow row) {
@@ -95,9 +96,9 @@ public final class RecordingTarget implements AutoCloseable {
     }
 
     /**
-     * Lock a folder and have a drain continue there, with the totals as they are.
+     * Lock a folder and make a drain continue there, with the current totals.
      *
-     * @throws io.ringside.RingsideException as {@link #open}; the drain's sink is then what it was
+     * @throws io.ringside.RingsideException as {@link #open}; then the drain's sink is unchanged
      */
     public static RecordingTarget goOn(final RecorderSettings settings, final RecordingOrder order,
             final Participant participant, final SessionDrain drain) {
@@ -116,12 +117,12 @@ public final class RecordingTarget implements AutoCloseable {
         return next;
     }
 
-    /** The folder, as the session names its sink. */
+    /** Returns the path of the folder, as the session names its sink. */
     public String name() {
         return folder.path().toString();
     }
 
-    /** Returns the context of a drain whose first sink this is: what it holds already counts as taken. */
+    /** Returns the context of a drain with this target as its first sink: events in the recording count as taken. */
     public DrainContext drainContext(final Participant participant) {
         final String sink = name();
         final RecordingBooks held = books;
@@ -138,7 +139,7 @@ public final class RecordingTarget implements AutoCloseable {
         return settings.libraryThread == null ? drainContext : drainContext.libraryThread(settings.libraryThread);
     }
 
-    /** Returns the account of the folder's earlier recording; null if there is none. */
+    /** Returns the totals of the folder's earlier recording; null if there is none. */
     @Nullable
     public RecordingBooks books() {
         return books;
@@ -149,9 +150,8 @@ public final class RecordingTarget implements AutoCloseable {
     }
 
     /**
-     * Make the first file, or continue in the last one, and name the session there, before anything else: a folder that
-     * a session names as its sink can be distinguished from one that was put in its place. A file holds one session
-     * only.
+     * Create the first file, or continue the last one, and write the session there before anything else, so that a
+     * session's sink can be distinguished from a folder put in its place. A file contains one session only.
      */
     public void begin() {
         final RecordingBooks.Identity identity = folder.identity();
@@ -173,12 +173,12 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Whether a batch has been refused for the recording's size. */
+    /** Returns whether a batch was refused because of the recording's size limit. */
     public boolean isFull() {
         return files != null && files.isFull();
     }
 
-    /** Whether an append has failed. */
+    /** Returns whether an append has failed. */
     public boolean isBroken() {
         return files != null && files.isBroken();
     }
@@ -191,20 +191,20 @@ public final class RecordingTarget implements AutoCloseable {
         return files == null ? 0 : files.bytes();
     }
 
-    /** A new file is wanted. */
+    /** Request a new file. */
     public void rollSoon() {
         if (files != null) {
             files.rollSoon();
         }
     }
 
-    /** Report up to which flush new files have been wanted, or that flushes begin none here. */
+    /** Report the flush up to which new files were requested, or that flushes begin no file here. */
     public void answer(final SessionDrain drain, final long flushes) {
         drain.rolled(limits.mode() == RecorderContext.Mode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
     }
 
     /**
-     * Make sure that nobody else can append to the folder.
+     * Check that no other process can append to the folder.
      *
      * @throws RingsideException with {@link ErrorCode#BUSY} if the lock was lost, and another process has taken it
      */
@@ -212,7 +212,7 @@ public final class RecordingTarget implements AutoCloseable {
         folder.confirm();
     }
 
-    /** Let files give way that are too old, or too many. */
+    /** Remove files that are too old or exceed the size limit. */
     public void trim(final long nowNs) {
         folder.confirm();
         if (files != null) {
@@ -220,7 +220,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Say what is committed; nothing was, before there is a file. */
+    /** Append a checkpoint of the committed totals. Before the first file, nothing has been committed. */
     public void checkpoint(final SessionDrain drain) {
         final RecordingFiles open = files;
         if (open != null && open.isAtRoll()) {
@@ -234,7 +234,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Describe what could not be read when its events were recorded, if that is possible now. */
+    /** Write descriptions that could not be read when their events were recorded, if they are readable now. */
     public void describeLate(final SessionDrain drain, final boolean isLast) {
         final RecordingFiles open = files;
         if (open != null) {
@@ -247,7 +247,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Everything is in the recording: readers learn that. */
+    /** Append the session's end: everything has been recorded, and readers are informed. */
     public void end(final SessionDrain drain) {
         final RecordingFiles open = files;
         if (open != null) {
@@ -258,8 +258,8 @@ public final class RecordingTarget implements AutoCloseable {
     }
 
     /**
-     * Nothing is appended any more: have the disk store everything, then say so in the recording. Without the end mark,
-     * readers say that the end is missing.
+     * Force everything to the disk, then append the end mark. Nothing is appended after it. Readers report a recording
+     * without an end mark as having no end.
      */
     public void complete(final SessionDrain drain) {
         final RecordingFiles open = files;
@@ -272,14 +272,14 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Report the files that their disk has failed to store. */
+    /** Report the files that the disk has failed to store. */
     public void reportForces() {
         if (files != null) {
             files.reportForces();
         }
     }
 
-    /** Files that their disk has failed to store. */
+    /** Returns the number of files that the disk has failed to store. */
     public int unforced() {
         return files == null ? 0 : files.unforced();
     }
@@ -294,12 +294,12 @@ public final class RecordingTarget implements AutoCloseable {
         final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + ExcerptDescriptor.TRAILER_LENGTH
                 + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
                 + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
-        // If this is the last batch, a description of each lane and the checkpoint of the end follow it.
+        // If this is the last batch, losses of each lane and the final checkpoint follow it.
         final long lastBytes = limits.mode().isStepped()
                 ? 0
                 : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
                         + (long) drain.processes().size() * LAST_LOSSES_BYTES + booksBytes;
-        // One at the file's begin, one after the batch.
+        // One checkpoint is at the beginning of the file, one after the batch.
         if (!open.admit(batch.length() + 2 * booksBytes + lastBytes)) {
             throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size limit: path=" + name()
                     + ", maxBytes=" + limits.maxBytes() + ", batchBytes=" + batch.length()
@@ -309,8 +309,8 @@ public final class RecordingTarget implements AutoCloseable {
     }
 
     /**
-     * Append what was lost last, also if the recording is full: there is room for that. Before it comes what a reader
-     * needs: everything where a file begins, else what is new.
+     * Append a batch even if the recording is full: there is space reserved for the last losses. First appends the
+     * descriptions that a reader needs: all of them at the beginning of a file, else the new ones.
      */
     public void appendLosses(final BatchExcerpt batch, final LaneTimes times, final SessionDrain drain) {
         final RecordingFiles open = files(drain);
@@ -323,7 +323,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** The files; made now, if there are none, for what is about to be recorded. */
+    /** Returns the files; creates the first one if there is none, because something is about to be recorded. */
     private RecordingFiles files(final SessionDrain drain) {
         final RecordingFiles known = files;
         if (known != null) {
@@ -346,7 +346,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Appends a checkpoint, which commits everything that was appended, except for a batch that is being described. */
+    /** Appends a checkpoint, which commits everything appended so far, except a batch that is still to follow. */
     private void checkpoint(final SessionDrain drain, final boolean ended) {
         encoder.beginCheckpoint(settings.now(), ended, drain.takenLosses());
         for (final DrainedLane lane : drain.lanes()) {
@@ -364,7 +364,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Appends the excerpt that was encoded last. */
+    /** Appends the excerpt encoded last. */
     private void append(final int length) {
         append(Objects.requireNonNull(files), encoder.buffer(), length, false);
     }
@@ -375,7 +375,7 @@ public final class RecordingTarget implements AutoCloseable {
         sessionBytes += length;
     }
 
-    /** Close, and leave the folder as it was: nothing was recorded to it. */
+    /** Close, and restore the folder to its earlier state: nothing was recorded to it. */
     public void abandon() {
         try {
             if (files != null) {

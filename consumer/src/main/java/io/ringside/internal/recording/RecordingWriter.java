@@ -20,16 +20,15 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording out of what was read of others. Records stay as they are, with times, processes, threads and
- * lanes;
- * of each lane every attempt is reported once: as an event, in a gap, or as left out. A writer that is closed before
- * its end leaves nothing. Not thread-safe.
+ * Writes a recording from the content of others. Records are unchanged, with times, processes, threads and lanes. Every
+ * attempt of each lane is reported once: as an event, in a gap, or as left out. A writer that is closed before its end
+ * leaves no files. Not thread-safe.
  */
 public final class RecordingWriter implements AutoCloseable {
-    /** Lane of events that this process adds. */
+    /** Index of the lane for events that this process adds. */
     private static final int OWN_LANE = 0;
     private static final int BATCH_BYTES = 256 * 1024;
-    /** Room for the bytes that may come after a batch: descriptions, a checkpoint, and more of the queue's index. */
+    /** Reserve for bytes that may follow a batch: descriptions, a checkpoint, and index entries of the queue. */
     private static final long RESERVE_BYTES = 64 * 1024;
 
     private final RecordingFolder folder;
@@ -65,19 +64,19 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     /**
-     * Begin a recording.
+     * Create a recording.
      *
-     * @param path          of a folder that is absent or empty
-     * @param limits        {@link RecorderContext.Mode#SEQUENTIAL} for one that must not become larger, or
-     *                      {@link RecorderContext.Mode#NEWFILE} for files of a size
-     * @param blockBytes    by which files grow
-     * @param floor         room that the disk must have
-     * @param lockTimeoutNs longest wait for the folder's lock
-     * @param nowMs         the wall clock, by which files are named
+     * @param path          path of a folder that is absent or empty
+     * @param limits        {@link RecorderContext.Mode#SEQUENTIAL} for a maximum size, or {@link
+     *                      RecorderContext.Mode#NEWFILE} for files of that size
+     * @param blockBytes    bytes by which files grow
+     * @param floor         space that the disk must have
+     * @param lockTimeoutNs maximum wait for the folder's lock
+     * @param nowMs         wall clock in milliseconds, which determines file names
      * @return the writer
-     * @throws RingsideException with {@link ErrorCode#ALREADY_EXISTS} if the folder holds anything,
-     *                           {@link ErrorCode#NO_SPACE} if the disk has too little room, or
-     *                           {@link ErrorCode#INVALID_ARGUMENT} if the mode is another one
+     * @throws RingsideException with {@link ErrorCode#ALREADY_EXISTS} if the folder is not empty, {@link
+     *                           ErrorCode#NO_SPACE} if the disk has too little space, or {@link
+     *                           ErrorCode#INVALID_ARGUMENT} for any other mode
      */
     public static RecordingWriter create(final Path path, final RecordingLimits limits, final int blockBytes,
             final DiskSpace.Floor floor, final long lockTimeoutNs, final long nowMs) {
@@ -100,42 +99,42 @@ public final class RecordingWriter implements AutoCloseable {
         }
     }
 
-    /** Events written, those that were added included. */
+    /** Returns the number of written events, including added ones. */
     public long events() {
         return events;
     }
 
-    /** Lost events that the recording describes. */
+    /** Returns the number of lost events in the recording. */
     public long lostEvents() {
         return lostEvents;
     }
 
-    /** Events that newer ones replaced in overwrite mode. */
+    /** Returns the number of events that newer ones replaced in overwrite mode. */
     public long overwrittenEvents() {
         return overwrittenEvents;
     }
 
-    /** Events that were left out, now or when a source was written. */
+    /** Returns the number of events left out, now or when a source was written. */
     public long filteredEvents() {
         return filteredEvents;
     }
 
-    /** Events that the sources do not hold, though their sessions had wanted them. */
+    /** Returns the number of enabled events that the sources do not contain. */
     public long missingEvents() {
         return missingEvents;
     }
 
-    /** Bytes of the recording's files, of each up to its last excerpt. */
+    /** Returns the size of the recording's files in bytes, each up to its last excerpt. */
     public long bytes() {
         return closedBytes + writer.fileBytes();
     }
 
     /**
-     * Sets the time of the next events. Appends the earlier ones if they are enough for a batch.
+     * Sets the time of the next events. Appends earlier events if there are enough for a batch.
      *
-     * @param timeNs in nanoseconds since 1970; nothing that comes later is older, but for late events
-     * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the disk has too little room, or the recording has
-     *                           reached its size
+     * @param timeNs time in nanoseconds since 1970; no later event precedes it, except late events
+     * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the disk has too little space, or the recording has
+     *                           reached its size limit
      */
     public void advance(final long timeNs) {
         if (waitingBytes >= BATCH_BYTES) {
@@ -147,11 +146,11 @@ public final class RecordingWriter implements AutoCloseable {
     /**
      * Write an event.
      *
-     * @param process       that wrote it, of a session that is known
+     * @param process       process that wrote it, of a known session
      * @param lane          index of its lane
-     * @param buffer        with the record
-     * @param offset        of the record's header
-     * @param length        of the record, in bytes
+     * @param buffer        buffer with the record
+     * @param offset        offset of the record's header
+     * @param length        length of the record, in bytes
      * @param ownerThreadId thread that owned the lane
      */
     public void event(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
@@ -164,9 +163,9 @@ public final class RecordingWriter implements AutoCloseable {
     /**
      * Write an event of this process, into the first session that the sources reported.
      *
-     * @param schema that declares it
-     * @param timeNs in nanoseconds since 1970
-     * @param record with everything but its reference and its time, see {@link OwnRecord}
+     * @param schema schema that declares it
+     * @param timeNs time in nanoseconds since 1970
+     * @param record encodes the record, see {@link OwnRecord}
      */
     public void ownEvent(final ProviderSchema schema, final long timeNs, final OwnRecord record) {
         final WrittenSession session = sessionOf(null);
@@ -174,7 +173,7 @@ public final class RecordingWriter implements AutoCloseable {
         if (process.identity() == null) {
             process.identity(self);
         }
-        // The session's clock is that of its own host, whichever ours is: readers take our namespace's shift off.
+        // The session's clock is that of its own host, not ours; readers subtract our namespace's shift.
         final DirectBuffer encoded = record.encode(process.register(schema),
                 session.toTicks(timeNs, self.host().monotonicShiftNs()));
         waitingBytes += process.lane(OWN_LANE).event(encoded, 0, encoded.capacity(),
@@ -185,9 +184,9 @@ public final class RecordingWriter implements AutoCloseable {
     /**
      * Write a gap.
      *
-     * @param process       that owns the lane
+     * @param process       process that owns the lane
      * @param lane          index of the lane
-     * @param gap           of the lane
+     * @param gap           gap of the lane
      * @param ownerThreadId thread that owned the lane
      */
     public void gap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
@@ -195,20 +194,20 @@ public final class RecordingWriter implements AutoCloseable {
         waitingBytes += session.process(process).lane(lane).gap(gap, ownerThreadId);
         session.gap(gap);
         overwrittenEvents += gap.overwritten();
-        // A recording says of both that they are not in it.
+        // A recording reports both as not contained in it.
         final long absent = gap.missing() + gap.behind();
         missingEvents += absent;
         lostEvents += gap.total() - gap.overwritten() - absent;
     }
 
     /**
-     * Write losses without a lane.
+     * Write lane-less losses.
      *
-     * @param process        that lost them
-     * @param cause          of the loss
-     * @param count          positive
-     * @param firstTimeTicks at or before the first of them
-     * @param lastTimeTicks  at or after the last of them
+     * @param process        process that lost them
+     * @param cause          cause of the loss
+     * @param count          number of events, positive
+     * @param firstTimeTicks time at or before the first of them
+     * @param lastTimeTicks  time at or after the last of them
      */
     public void lanelessLoss(final RecordedProcess process, final LossCause cause, final long count,
             final long firstTimeTicks, final long lastTimeTicks) {
@@ -220,9 +219,9 @@ public final class RecordingWriter implements AutoCloseable {
     /**
      * Leave events out.
      *
-     * @param process that wrote them
+     * @param process process that wrote them
      * @param lane    index of their lane
-     * @param count   positive
+     * @param count   number of events, positive
      */
     public void filtered(final RecordedProcess process, final int lane, final long count) {
         final KeptLane kept = written(process).lane(lane);
@@ -232,10 +231,10 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     /**
-     * Complete the recording: nothing comes any more.
+     * Complete the recording. Nothing may be written after that.
      *
-     * @param isWhole whether the sources were read to an end; otherwise this recording has no end mark
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no session was given, or as {@link #advance}
+     * @param isWhole whether the sources were read to their ends; otherwise this recording has no end mark
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there was no session, or as {@link #advance}
      */
     public void end(final boolean isWhole) {
         if (sessions.isEmpty()) {
@@ -245,7 +244,7 @@ public final class RecordingWriter implements AutoCloseable {
         flush(Long.MAX_VALUE);
         final List<WrittenSession> ending = new ArrayList<>(sessions);
         if (current != null) {
-            // It need not be reported again.
+            // These losses need not be reported again.
             ending.remove(current);
             ending.add(0, current);
         }
@@ -268,19 +267,19 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     /**
-     * A session that a source holds, whether it has events or not.
+     * Add a session of a source, whether it has events or not.
      *
-     * @param recorded as the source describes it
+     * @param recorded session as described by the source
      */
     public void session(final RecordedSession recorded) {
         stateOf(recorded);
     }
 
     /**
-     * Sets the losses of a session as its source reports them: the recording gives the same after its last event.
+     * Sets the losses of a session as reported by its source. The recording has the same total after its last event.
      *
-     * @param recorded that has lost them
-     * @param total    since it began, by cause
+     * @param recorded session with the losses
+     * @param total    losses since the session began, by cause
      */
     public void sessionLosses(final RecordedSession recorded, final LossCounts total) {
         stateOf(recorded).sourceLosses(total);
@@ -319,8 +318,8 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     /**
-     * Appends a batch for each session. The last one says how far all of them have come: the others may not be read
-     * without it.
+     * Appends a batch for each session. The last batch has the time up to which all of them are complete, so the others
+     * cannot be used without it.
      */
     private void flush(final long untilNs) {
         final List<WrittenSession> waiting = new ArrayList<>();
@@ -347,7 +346,7 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     private static long ticks(final WrittenSession session, final long timeNs) {
-        // Nothing is read with a time that cannot be added to.
+        // Limits times to those that can be added to: readers accept no others.
         return session.toTicks(Math.max(Math.min(timeNs, Long.MAX_VALUE / 2), 0), session.session().ownShiftNs());
     }
 
@@ -385,14 +384,14 @@ public final class RecordingWriter implements AutoCloseable {
         space.used(length, writer.fileBytes());
     }
 
-    /** An event that a writer of recordings adds. */
+    /** Encoder of an event that a writer of recordings adds. */
     @FunctionalInterface
     public interface OwnRecord {
         /**
-         * Make the record.
+         * Encode the record.
          *
-         * @param schemaIndex of the event's schema in the table of this process
-         * @param timeTicks   of the event
+         * @param schemaIndex index of the event's schema in the table of this process
+         * @param timeTicks   time of the event in ticks
          * @return the record with its header, filling its buffer
          */
         DirectBuffer encode(int schemaIndex, long timeTicks);

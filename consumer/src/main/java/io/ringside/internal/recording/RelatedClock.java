@@ -10,20 +10,20 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
-/** The clock of another host as its receiver has written it down until now. Not thread-safe. */
+/** The clock of another host, as measured by its receiver so far. Not thread-safe. */
 public final class RelatedClock {
     private final Path path;
     private final ErrorHandler errorHandler;
     private @Nullable HostClock known;
-    /** Version of the file, by which a change is noticed; null if there was none. */
+    /** Version of the file, for detecting changes; null if there was no file. */
     private @Nullable Version version;
 
     private record Version(long modified, long size, @Nullable Object key) {}
 
     /**
-     * Read a clock, if it was measured.
+     * Reads a clock, if it was measured.
      *
-     * @param path         of its file
+     * @param path         path of its file
      * @param errorHandler notified of damage
      */
     RelatedClock(final Path path, final ErrorHandler errorHandler) {
@@ -32,12 +32,12 @@ public final class RelatedClock {
         refresh();
     }
 
-    /** Returns the clock as far as it is known; null if it was not measured. */
+    /** Returns the clock as measured so far; null if it was not measured. */
     public @Nullable HostClock known() {
         return known;
     }
 
-    /** Reads the file again, if it has changed. */
+    /** Reads the file again if it has changed. */
     public void refresh() {
         final Version now = version();
         if (Objects.equals(now, version)) {
@@ -58,7 +58,7 @@ public final class RelatedClock {
             return new Version(read.lastModifiedTime().to(TimeUnit.NANOSECONDS), read.size(),
                     read.fileKey());
         } catch (final IOException e) {
-            // There is none yet.
+            // There is no file yet.
             return null;
         }
     }

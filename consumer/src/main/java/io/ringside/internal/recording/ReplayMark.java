@@ -7,11 +7,11 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 
 /**
- * The provider that a replay registers for each process that it replays: by it readers of recordings know that the
- * times of the process's events are not those of a clock. Stateless.
+ * Provider that a replay registers for each replayed process. It shows readers of recordings that the times of the
+ * process's events were not read from a clock. Stateless.
  */
 public final class ReplayMark {
-    /** The mark, with an event for gaps that a session cannot have. */
+    /** Schema of the mark, with an event for gaps that a session cannot have. */
     public static final ProviderSchema SCHEMA = ProviderSchema.builder("Ringside-Replay")
             .documentation("Registered by every process that ringside replay stands in for.")
             .event("gap", EventDescriptor.of(1, Level.WARNING, 0),
@@ -23,7 +23,7 @@ public final class ReplayMark {
 
     private ReplayMark() {}
 
-    /** Whether a replay stood in for a process, as far as the recording has described it. */
+    /** Returns whether a process is a replayed one, as far as the recording has described it. */
     static boolean isOn(final RecordedProcess process) {
         return process.schemas().stream().anyMatch(schema -> schema.providerId().equals(SCHEMA.id()));
     }

@@ -8,24 +8,24 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lookup of the schemas of the events that a consumer reads, and of the names of their values. */
+/** Lookup of the schemas of events that a consumer reads, and of the names of their values. */
 @FunctionalInterface
 public interface SchemaLookup {
     /**
-     * A schema.
+     * Returns a schema.
      *
-     * @param name as a process has registered it
-     * @return null if it is unknown, or cannot be read now
+     * @param name name under which a process has registered it
+     * @return the schema; null if it is unknown, or cannot be read now
      */
     @Nullable
     ProviderSchema schema(SchemaFileName name);
 
     /**
-     * Names that a process has published for a provider.
+     * Returns the names that a process has published for a provider.
      *
-     * @param providerId of the provider
-     * @param process    that has published them
-     * @return gives them up to now whenever it is asked; by default none
+     * @param providerId id of the provider
+     * @param process    process that has published them
+     * @return a supplier that returns the names published so far at each call; by default none
      */
     default Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
         return PublishedNames::new;

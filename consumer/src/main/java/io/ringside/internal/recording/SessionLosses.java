@@ -7,17 +7,17 @@ import io.ringside.session.LossCounts;
 import java.util.stream.IntStream;
 
 /**
- * Losses of a session by cause, as far as its recording was read: those of the last checkpoint, moved on by the chunks
- * after it. Not thread-safe.
+ * Losses of a session by cause, in the part of its recording read so far: those of the last checkpoint, plus those of
+ * the chunks after it. Not thread-safe.
  */
 final class SessionLosses {
     private final long[] lost = new long[LossCause.count()];
-    /** Events that the session has delivered, in excerpts that are damaged. */
+    /** Number of delivered events of the session that are in damaged excerpts. */
     private long damaged;
     private long discardedInGaps;
     private LossCounts told = LossCounts.NONE;
 
-    /** The same object as long as they have not changed. */
+    /** Returns the losses; the same object as long as they have not changed. */
     LossCounts counts() {
         for (int code = 0; code < lost.length; code++) {
             if (told.of(LossCause.ofCode(code)) != of(code)) {
@@ -37,14 +37,14 @@ final class SessionLosses {
         damaged += events;
     }
 
-    /** A checkpoint gives all of them. */
+    /** Set all losses from a checkpoint. */
     void set(final LossCounts total) {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] = total.of(cause);
         }
     }
 
-    /** Raises the losses to a total: each source describes the session up to its own moment, and the latest counts. */
+    /** Raises the losses to a total: each source describes the session up to its own time, and the latest counts. */
     void raise(final LossCounts total) {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] = Math.max(lost[cause.code()], total.of(cause));
@@ -65,7 +65,7 @@ final class SessionLosses {
         lost[cause.code()] += count;
     }
 
-    /** Adds a gap: recordings that were written out of others have gaps, and no ledger of a lane. */
+    /** Adds a gap: recordings written from others have gaps, and no totals of a lane. */
     void add(final LaneGap gap) {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] += gap.count(cause);
@@ -73,7 +73,7 @@ final class SessionLosses {
         discardedInGaps += gap.count(LossCause.DISCARDED);
     }
 
-    /** Discarded events that the recording reports as gaps of their lanes. */
+    /** Returns the number of discarded events that the recording reports in gaps of their lanes. */
     long discardedInGaps() {
         return discardedInGaps;
     }

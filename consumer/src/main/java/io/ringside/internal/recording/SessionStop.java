@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the session of a recording, one check at a time, while its drain takes or gives up what is left: because its
- * recorder gives up, or because it is private and its process has ended. Not thread-safe.
+ * Ends the session of a recording, one check at a time, while its drain takes or discards the remaining events: because
+ * its recorder gives up, or because the session is private and its process has ended. Not thread-safe.
  */
 public final class SessionStop {
     private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -25,7 +25,7 @@ public final class SessionStop {
     private final SessionRow session;
     private final RecorderSettings settings;
     private final Registry registry;
-    /** Null before the session is being ended. */
+    /** Null until the session is being ended. */
     private @Nullable DirectoryController controller;
     private long nextLookNs;
     private boolean ended;
@@ -38,7 +38,7 @@ public final class SessionStop {
         this.nextLookNs = settings.clock.nanoTime();
     }
 
-    /** Looks from time to time whether the process of a private session has ended; then the session is ended. */
+    /** Checks from time to time whether the process of a private session has ended, and then ends the session. */
     public void look(final long nowNs) {
         final UUID process = session.settings().privateTo();
         if (process == null || ended || nowNs - nextLookNs < 0) {
@@ -57,15 +57,15 @@ public final class SessionStop {
         }
     }
 
-    /** Whether nothing is left to be done about the session's end. */
+    /** Returns whether the session needs no further steps to end. */
     public boolean isDone() {
         return ended || controller == null;
     }
 
-    /** Ends the session, and looks whether all processes have let go of it; true once it is gone. Waits for nobody. */
+    /** Ends the session; returns true once all processes have detached and it is removed. Does not block. */
     public boolean poll() {
         final DirectoryController begun = controller == null ? begin() : controller;
-        // Its name may be another session's by now.
+        // Its name may belong to another session by now.
         ended = ended || registry.rows().session(session.id()).isEmpty()
                 || begun.stop(session.name(), Duration.ZERO).ended();
         return ended;

@@ -20,19 +20,19 @@ import java.util.UUID;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A process as a writer of recordings describes it, and its lanes. Not thread-safe. */
+/** A process and its lanes, as described by a writer of recordings. Not thread-safe. */
 final class WrittenProcess {
     private final Incarnation incarnation;
     private final List<RegisteredSchema> schemas = new ArrayList<>();
     private final Map<SchemaFileName, ProviderSchema> known = new HashMap<>();
-    /** Names by provider, with the number of them that the file has. */
+    /** Published names by provider, with the number of them in the file. */
     private final Map<UUID, PublishedNames> names = new HashMap<>();
     private final Map<UUID, Integer> describedNames = new HashMap<>();
     private final Set<RecordedProcess> sources = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable RecordedProcess lastSource;
     private final Map<Integer, KeptLane> lanes = new HashMap<>();
     private @Nullable ProcessIdentity identity;
-    /** Schemas of the process that the current file describes, and whether it describes the process. */
+    /** Number of the process's schemas in the current file, and whether the process itself is described there. */
     private int describedSchemas;
     private boolean described;
 
@@ -65,7 +65,7 @@ final class WrittenProcess {
         return lanes.values();
     }
 
-    /** Take over what a source knows of it: of several, who knows more schemas. */
+    /** Take over a source's description of the process; among several sources, the one with more schemas is used. */
     void update(final RecordedProcess process) {
         if (process != lastSource) {
             lastSource = process;
@@ -89,7 +89,7 @@ final class WrittenProcess {
         }
     }
 
-    /** Place in the table of schemas; one is added if it is not there yet. */
+    /** Returns the index of a schema in the table; adds it if it is missing. */
     int register(final ProviderSchema schema) {
         final SchemaFileName name = new SchemaFileName(schema.id(), schema.contentHash());
         if (known.putIfAbsent(name, schema) == null) {
@@ -111,13 +111,13 @@ final class WrittenProcess {
         return known.containsKey(name);
     }
 
-    /** Write the names that the sources have read, as far as the file does not have them. */
+    /** Write the published names read from the sources that the file does not contain yet. */
     void describeNames(final ExcerptEncoder encoder, final IntConsumer excerpts) {
         names.forEach((providerId, all) -> {
             for (final RecordedProcess source : sources) {
                 final PublishedNames read = source.published(providerId).get();
                 if (read.size() > all.size()) {
-                    // A process publishes in one order: who has read more has read those of the others too.
+                    // A process publishes in one order, so a source with more names has all names of the others.
                     read.entries(all.size()).forEach(all::add);
                 }
             }
@@ -127,7 +127,7 @@ final class WrittenProcess {
         });
     }
 
-    /** Whether the file that is written does not give all of it. */
+    /** Returns whether the current file lacks a part of the description. */
     boolean isUndescribed() {
         return !described || describedSchemas < schemas.size();
     }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /**
- * A session as a writer of recordings describes it: what was kept of its lanes since the last batch. Not
+ * A session as described by a writer of recordings, with the events kept of its lanes since the last batch. Not
  * thread-safe.
  */
 final class WrittenSession {
@@ -26,7 +26,7 @@ final class WrittenSession {
     private final Set<SchemaFileName> describedSchemas = new HashSet<>();
     private final List<LanelessLoss> laneless = new ArrayList<>();
     private final Map<Incarnation, long[]> lanelessTotals = new LinkedHashMap<>();
-    /** Reported in gaps, as far as they are in the recording or wait. */
+    /** Losses reported in gaps that are in the recording or pending. */
     private final SessionLosses told = new SessionLosses();
     private final SessionLosses ofSources = new SessionLosses();
     private LossCounts appended = LossCounts.NONE;
@@ -44,7 +44,7 @@ final class WrittenSession {
         return session;
     }
 
-    /** Ticks of a process whose time namespace adds so much to the monotonic clock. */
+    /** Converts a time to ticks of a process whose time namespace adds this shift to the monotonic clock. */
     long toTicks(final long timeNs, final long shiftNs) {
         return timeNs - session.start().toEpochNs(shiftNs);
     }
@@ -72,17 +72,17 @@ final class WrittenSession {
         told.add(gap);
     }
 
-    /** A source says what the session has lost. */
+    /** Adds the losses of the session reported by a source. */
     void sourceLosses(final LossCounts total) {
         ofSources.raise(total);
     }
 
-    /** Everything that waited is in the recording. */
+    /** Notes that everything pending has been appended. */
     void appended() {
         appended = told.counts();
     }
 
-    /** Losses that are in the recording; after its end, those that the sources describe without a gap as well. */
+    /** Returns the losses in the recording; at its end, also losses that the sources report without a gap. */
     LossCounts losses(final boolean isEnd) {
         if (!isEnd) {
             return appended;
@@ -101,13 +101,13 @@ final class WrittenSession {
         return empty;
     }
 
-    /** A new file knows nothing. */
+    /** Begins a new file, which has no descriptions yet. */
     void forget() {
         describedSchemas.clear();
         processes.values().forEach(process -> process.described(false));
     }
 
-    /** Say what the file does not know yet of processes and schemas. */
+    /** Write descriptions of processes and schemas that the file does not contain yet. */
     void describe(final ExcerptEncoder encoder, final IntConsumer excerpts) {
         for (final WrittenProcess process : processes.values()) {
             if (process.isUndescribed()) {
@@ -124,7 +124,7 @@ final class WrittenSession {
         }
     }
 
-    /** Returns the batch of all that was kept since the last one; valid until the next call. */
+    /** Returns the batch of everything kept since the last one; valid until the next call. */
     BatchExcerpt batch() {
         batch.clear();
         for (final WrittenProcess process : processes.values()) {

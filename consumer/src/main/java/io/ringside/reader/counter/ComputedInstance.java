@@ -6,8 +6,8 @@ import io.ringside.internal.files.Incarnation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instance whose values are kept here: computed from the data of sessions and processes, or received from a provider.
- * Not thread-safe.
+ * Instance whose values are stored in this object: computed from the data of sessions and processes, or received from a
+ * provider. Not thread-safe.
  */
 final class ComputedInstance implements SampledInstance {
     private final CounterSetSchema schema;
@@ -20,12 +20,12 @@ final class ComputedInstance implements SampledInstance {
     /**
      * Properties of an instance that do not change. Immutable.
      *
-     * @param key         equal for all readings of the same life of an instance
-     * @param name        without characters that have a meaning in paths
+     * @param key         equal for all readings of an instance during one lifetime
+     * @param name        name without characters that are special in paths
      * @param id          stable id
-     * @param epochNs     time of its beginning, in nanoseconds since 1970
-     * @param pid         of the process; 0 for none
-     * @param incarnation of the process; null for none
+     * @param epochNs     time of its creation, in nanoseconds since 1970
+     * @param pid         process id; 0 for none
+     * @param incarnation incarnation of the process; null for none
      */
     record Identity(Object key, String name, long id, long epochNs, long pid, @Nullable Incarnation incarnation) {}
 
@@ -43,7 +43,7 @@ final class ComputedInstance implements SampledInstance {
         status = CounterValue.Status.VALID_DATA;
     }
 
-    /** There is no new reading; the values of the last one stay. */
+    /** Marks the values as out of date: there is no new reading, and the last values remain. */
     void fail(final CounterValue.Status reason, final boolean stale) {
         status = reason;
         isStale = stale;

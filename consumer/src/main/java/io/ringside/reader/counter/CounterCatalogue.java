@@ -11,20 +11,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters at one moment: sets by name, ignoring letter case, from all processes, and the instances to show. Immutable
- * except for the values.
+ * Catalogue of counters at one moment: sets by name, ignoring case, from all processes, and the instances to show.
+ * Immutable except for the values.
  */
 final class CounterCatalogue {
     private static final Comparator<SampledInstance> OLDEST_FIRST = Comparator
             .comparingLong(SampledInstance::epochNs).thenComparing(instance -> instance.key().toString());
 
-    /** All instances of a set that has names, as one; wildcards do not match it. */
+    /** Name of the instance that combines all instances of a set with names; wildcards do not match it. */
     static final CounterPath.Instance TOTAL = new CounterPath.Instance("", "_Total", 0);
 
     private final Map<String, Entry> byName = new LinkedHashMap<>();
     private final boolean isDamaged;
 
-    /** Creates an empty catalogue. If a file cannot be read, there may be more sets than are added here. */
+    /** Creates an empty catalogue. If a file cannot be read, more sets may exist than are added here. */
     CounterCatalogue(final boolean isDamaged) {
         this.isDamaged = isDamaged;
     }
@@ -46,7 +46,7 @@ final class CounterCatalogue {
         }
 
         /**
-         * Returns all instances combined; null if there are none, or if an instance of the application has that name.
+         * Returns all instances combined; null if there are none, or if the application has an instance with that name.
          */
         @Nullable
         Shown total() {
@@ -90,10 +90,10 @@ final class CounterCatalogue {
     }
 
     /**
-     * Shown instance.
+     * Instance to show.
      *
-     * @param key     stays equal during the life of the instance
-     * @param name    in paths; null for none
+     * @param key     key that stays equal during the lifetime of the instance
+     * @param name    name in paths; null for none
      * @param members the instance itself, or all combined instances
      * @param isSum   whether instances are combined, in the way that each counter declares
      */
@@ -115,13 +115,13 @@ final class CounterCatalogue {
         }
     }
 
-    /** Determines the shown instances, after all have been added. */
+    /** Determines the instances to show, after all have been added. */
     CounterCatalogue complete() {
         byName.values().forEach(Entry::number);
         return this;
     }
 
-    /** Returns the status of a set or an instance that is not here. */
+    /** Returns the status of a set or an instance that is missing from this catalogue. */
     CounterValue.Status missing(final CounterValue.Status status) {
         return isDamaged ? CounterValue.Status.DAMAGED_FILE : status;
     }

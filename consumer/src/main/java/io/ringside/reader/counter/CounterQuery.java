@@ -62,7 +62,7 @@ public final class CounterQuery implements AutoCloseable {
         /** Key of a row, equal as long as the row represents the same counter and instance. */
         private record RowKey(String set, Object instance, int counter) {}
 
-        /** Parts of the path that have matched so far. */
+        /** The parts of the path that have matched so far. */
         private static final class Met {
             private boolean set;
             private boolean fittingSet;
@@ -82,18 +82,18 @@ public final class CounterQuery implements AutoCloseable {
         }
 
         /**
-         * {@return whether there is anything: valid if so; else {@link CounterValue.Status#NO_OBJECT}, {@link
-         * CounterValue.Status#NO_COUNTER} or {@link CounterValue.Status#NO_INSTANCE} for what is not there, {@link
-         * CounterValue.Status#BAD_COUNTER_NAME} for an instance of a set that has none or none for one that has some,
-         * {@link CounterValue.Status#NO_MACHINE} for another machine, {@link CounterValue.Status#NO_ANSWER} if a
-         * provider that may have something was asked and has not answered, {@link CounterValue.Status#DAMAGED_FILE} if
-         * a file that may have it cannot be read}
+         * {@return whether the path matches: valid if it does; else {@link CounterValue.Status#NO_OBJECT}, {@link
+         * CounterValue.Status#NO_COUNTER} or {@link CounterValue.Status#NO_INSTANCE} for the part that is missing,
+         * {@link CounterValue.Status#BAD_COUNTER_NAME} if the path names an instance of a set without instances, or
+         * none of a set with instances, {@link CounterValue.Status#NO_MACHINE} for another machine, {@link
+         * CounterValue.Status#NO_ANSWER} if a provider that may have matching instances has not answered, {@link
+         * CounterValue.Status#DAMAGED_FILE} if a file that may contain them cannot be read}
          */
         public CounterValue.Status status() {
             return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
         }
 
-        /** {@return what there is, set by set, instances from the oldest on} The list is replaced when it changes. */
+        /** {@return the matching rows, set by set, oldest instances first} The list is replaced when it changes. */
         public List<Row> rows() {
             return rows;
         }
@@ -108,7 +108,7 @@ public final class CounterQuery implements AutoCloseable {
             return isHere;
         }
 
-        /** Why providers that were asked have not answered; valid if all have. */
+        /** Records why providers have not answered requests; valid if all have. */
         void unanswered(final CounterValue.Status reason) {
             unanswered = reason;
         }
@@ -205,7 +205,7 @@ public final class CounterQuery implements AutoCloseable {
     private long changes = -1;
 
     /**
-     * Query the counters of the default trace directory, the same as that of {@link Controller#open()}.
+     * Query the counters of the default trace directory, as in {@link Controller#open()}.
      *
      * @return the query, to be closed
      * @throws io.ringside.RingsideException if the directory cannot be used
@@ -217,7 +217,7 @@ public final class CounterQuery implements AutoCloseable {
     /**
      * Query the counters of a trace directory.
      *
-     * @param directory created if it does not exist
+     * @param directory trace directory, created if absent
      * @return the query, to be closed
      * @throws io.ringside.RingsideException if the directory cannot be used
      */
@@ -230,7 +230,7 @@ public final class CounterQuery implements AutoCloseable {
      * an instance for each provider process, <i>Ringside Session</i> the ledger of each session. Collecting these
      * allocates.
      *
-     * @param controller to be closed after the query
+     * @param controller controller, to be closed after the query
      * @return the query, to be closed
      */
     public static CounterQuery open(final Controller controller) {
@@ -280,8 +280,8 @@ public final class CounterQuery implements AutoCloseable {
     /**
      * Add a path. Providers with a callback are notified of it until it is removed.
      *
-     * @param path of a counter, or of several with wildcards
-     * @return the item, whose {@link Item#status} says whether there are rows now; rows may appear later
+     * @param path path of a counter, or of several with wildcards
+     * @return the item; its {@link Item#status} shows whether there are rows now, and rows may appear later
      * @throws io.ringside.RingsideException if the path is invalid
      */
     public Item add(final String path) {
@@ -292,7 +292,7 @@ public final class CounterQuery implements AutoCloseable {
      * Add a path, restricted to one instance by its stable id, independent of its number among instances of the same
      * name.
      *
-     * @param path of a counter, or of several with wildcards
+     * @param path path of a counter, or of several with wildcards
      * @param id   stable id of the instance; {@link #ANY_ID} for any
      * @return like {@link #add(String)}
      * @throws io.ringside.RingsideException if the path is invalid
@@ -312,7 +312,7 @@ public final class CounterQuery implements AutoCloseable {
     /**
      * Remove a path.
      *
-     * @param item of this query
+     * @param item item of this query
      */
     public void remove(final Item item) {
         items.remove(item);
@@ -351,7 +351,7 @@ public final class CounterQuery implements AutoCloseable {
     /**
      * Take a sample of all items.
      *
-     * @return valid if there was anything, else {@link CounterValue.Status#NO_DATA}
+     * @return valid if there were any samples, else {@link CounterValue.Status#NO_DATA}
      */
     public CounterValue.Status collect() {
         look(CounterRequest.Type.COLLECT_DATA, items);
@@ -386,7 +386,7 @@ public final class CounterQuery implements AutoCloseable {
      * Reads everything. Returns whether the set of instances has changed, in which case all paths are resolved again.
      *
      * @param type   type of the requests to providers
-     * @param asking items for which requests are made
+     * @param asking items that are requested from providers
      */
     private boolean look(final CounterRequest.Type type, final List<Item> asking) {
         final long now = reader.collect();
@@ -430,10 +430,10 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * One counter of one instance, with its two newest samples. It represents one life of the instance: one that starts
-     * again has another row, whose first sample is its own. A row that is kept beyond that life says
-     * {@link CounterValue.Status#NO_INSTANCE}, or {@link CounterValue.Status#DAMAGED_FILE} if its file cannot be read
-     * any more; it is stale, and its raw value is the last one.
+     * One counter of one instance, with its two newest samples. It represents one lifetime of the instance: an instance
+     * that starts again gets a new row, with samples of its own. A row kept beyond that lifetime has the status {@link
+     * CounterValue.Status#NO_INSTANCE}, or {@link CounterValue.Status#DAMAGED_FILE} if its file cannot be read any
+     * more; it is stale, and keeps its last raw value.
      */
     public static final class Row {
         private static final long LOW_32_BITS = 0xFFFF_FFFFL;
@@ -471,21 +471,18 @@ public final class CounterQuery implements AutoCloseable {
             return counter;
         }
 
-        /**
-         * {@return the instance as it is called now, of a set that has instances} Its number may be another one later
-         *.
-         */
+        /** {@return the current name of the instance, for a set with instances} Its number may change later. */
         public CounterPath.@Nullable Instance instance() {
             return shown.name();
         }
 
-        /** {@return the stable id of the instance: of the oldest where several are combined} */
+        /** {@return the stable id of the instance; if several are combined, that of the oldest} */
         public long id() {
             return shown.members().get(0).id();
         }
 
         /**
-         * Process id of the process that has the instance, of the oldest where several are combined; 0 for none.
+         * Return the id of the process with the instance; if several are combined, that of the oldest. 0 for none.
          *
          * @return the process id
          */
@@ -494,8 +491,8 @@ public final class CounterQuery implements AutoCloseable {
         }
 
         /**
-         * The life of that process. It distinguishes processes that have the same id, one after the other or in
-         * different containers.
+         * Return the incarnation of that process. It distinguishes processes with the same id, one after the other or
+         * in different containers.
          *
          * @return {@link io.ringside.session.ProcessInfo#id} of the process; null for none
          */
@@ -504,14 +501,13 @@ public final class CounterQuery implements AutoCloseable {
             return incarnation == null ? null : new UUID(incarnation.most(), incarnation.least());
         }
 
-        /** {@return the path by which this row is asked for now} */
+        /** {@return the path that currently selects this row} */
         public CounterPath path() {
             return CounterPath.of(set, shown.name(), counter);
         }
 
         /**
-         * {@return whether the value cannot change any more: the instance has ended, or all processes that have it are
-         * dead}
+         * {@return whether the value cannot change any more: the instance has ended, or all processes with it are dead}
          */
         public boolean isStale() {
             if (hasEnded) {
@@ -525,7 +521,7 @@ public final class CounterQuery implements AutoCloseable {
             return true;
         }
 
-        /** {@return whether the newest sample is valid; what becomes of it, {@link #value} says} */
+        /** {@return whether the newest sample is valid} See {@link #value} for its meaning. */
         public CounterValue.Status status() {
             return status;
         }
@@ -536,19 +532,19 @@ public final class CounterQuery implements AutoCloseable {
         }
 
         /**
-         * The newest sample.
+         * Return the newest sample.
          *
-         * @return with its times
+         * @return the sample with its times
          */
         public CounterFormat.Sample sample() {
             return new CounterFormat.Sample(counter.type(), value, base, time, frequency);
         }
 
         /**
-         * The value that follows from the newest samples.
+         * Return the value computed from the newest samples.
          *
-         * @param format of the value
-         * @return the value, or why there is none
+         * @param format format of the value
+         * @return the value, or the reason why there is none
          */
         public CounterValue value(final CounterFormat format) {
             if (!status.isValid()) {
@@ -561,16 +557,16 @@ public final class CounterQuery implements AutoCloseable {
                             sample());
         }
 
-        /** Sets the instances that the row consists of: their names may have changed, or they may be others. */
+        /** Sets the instances of the row: their names may have changed, or they may be different instances. */
         void rebind(final Shown now) {
             if (readings.rebind(now.members())) {
-                // A difference between sums of different instances would be no growth.
+                // A difference between sums over different instances would not be growth.
                 samples = 0;
             }
             shown = now;
         }
 
-        /** Takes the newest reading as a sample. */
+        /** Stores the newest reading as a sample. */
         void take() {
             final CounterValue.Status read = readings.read();
             if (read.isValid()) {
@@ -589,7 +585,7 @@ public final class CounterQuery implements AutoCloseable {
             status = read;
         }
 
-        /** The instance is not there any more; nothing follows. */
+        /** Ends the row: its instance no longer exists. */
         void end(final CounterValue.Status reason) {
             hasEnded = true;
             status = reason;

@@ -111,7 +111,7 @@ final class PulledInstances implements AutoCloseable {
                 changed |= source.take(type);
             }
         } finally {
-            // Also after an error: providers would work on open requests.
+            // Requests are closed even after an error, because providers would work on open ones.
             asked.forEach(AskedRequest::close);
         }
         items.forEach(item -> item.unanswered(unanswered(item)));
@@ -135,7 +135,7 @@ final class PulledInstances implements AutoCloseable {
         asker.close();
     }
 
-    /** Why rows of an item may be missing; valid if none is. */
+    /** Returns why rows of an item may be missing; valid if none is missing. */
     private CounterValue.Status unanswered(final CounterQuery.Item item) {
         return sources.values().stream()
                 .filter(source -> !source.isSound() && source.hasInterest(List.of(item)))

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class PulledMask {
     private PulledMask() {}
 
-    /** {@return whether an item has rows of a set, if there are instances} */
+    /** {@return whether an item would match rows of a set if it had instances} */
     static boolean concerns(final CounterQuery.Item item, final CounterSetSchema set) {
         final CounterPath path = item.path();
         return item.isHere() && path.matchesSet(set.name()) && path.hasInstance() == set.kind().hasNames()

@@ -42,8 +42,8 @@ final class PulledSource implements AutoCloseable {
     private boolean isKnownDead;
 
     /**
-     * Identity of an instance over time: equal for the same instance of a provider, different for another life of the
-     * provider. Instances that began together are ordered by id.
+     * Identity of an instance over time: equal for the same instance of a provider, different after a restart of the
+     * provider. Instances created at the same time are ordered by id.
      */
     private record Key(Incarnation provider, int set, long id, String name) {
         @Override
@@ -81,7 +81,7 @@ final class PulledSource implements AutoCloseable {
                 : text("provider has not accepted the request to add counters", interestStatus, interestProblem);
     }
 
-    /** Status of rows for which there is no answer. */
+    /** Returns the status of rows without an answer. */
     CounterValue.Status rowStatus() {
         return status == AnswerStatus.DAMAGED ? CounterValue.Status.INVALID_SAMPLE : CounterValue.Status.NO_ANSWER;
     }

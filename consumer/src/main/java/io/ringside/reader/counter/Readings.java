@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raw values of one counter in all instances that are shown as one, and their combination. In a set with a history, the
- * last values of ended instances continue to count.
+ * Raw values of one counter in all instances shown as one, and their combination. In a set with a history, the last
+ * values of ended instances are still included.
  */
 final class Readings {
     private static final long[] NOTHING = {};
@@ -83,7 +83,7 @@ final class Readings {
         return false;
     }
 
-    /** Reads all members; a value that cannot be had is said why. */
+    /** Reads all members. If a value is unavailable, returns the reason. */
     CounterValue.Status read() {
         if ((time != null && timeIndex == NULL_INDEX) || (frequency != null && frequencyIndex == NULL_INDEX)) {
             return CounterValue.Status.NO_COUNTER;

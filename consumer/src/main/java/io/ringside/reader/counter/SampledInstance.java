@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Instance of one provider with its latest values, from any kind of source. */
 interface SampledInstance {
-    /** Returns a key, equal only for readings of the same life of the same instance. */
+    /** Returns a key, equal only for readings of the same lifetime of the same instance. */
     Object key();
 
     /** Returns the set in its provider's declaration. */
@@ -38,6 +38,6 @@ interface SampledInstance {
     /** Returns whether the provider is dead. */
     boolean isStale();
 
-    /** Whether the values can be relied on. */
+    /** Returns whether the values are reliable. */
     CounterValue.Status status();
 }

@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reader of the sets about tracing itself. Pages and ledgers are already in shared memory, so that no process counts
- * anything twice, and data of dead processes are read too. Not thread-safe.
+ * Reader of the sets about tracing itself. Pages and ledgers are already in shared memory, so processes need no
+ * additional counters, and data of dead processes can be read too. Not thread-safe.
  */
 final class TracingInstances {
     private final DirectoryController controller;
@@ -50,7 +50,7 @@ final class TracingInstances {
             }
         }
 
-        /** Returns the number of events that never reached a lane; later losses are losses of the session. */
+        /** Returns the number of events that never reached a lane. Later losses are counted by the session. */
         private long refused() {
             long refused = 0;
             for (final LossCause cause : List.of(LossCause.FULL, LossCause.TOO_LARGE, LossCause.NO_LANE,
@@ -106,7 +106,7 @@ final class TracingInstances {
             }
             totals = status.ledger().totals();
         } catch (final RingsideException e) {
-            // Only the rows of this session are missing.
+            // Only the rows of this session are missing, so reading continues.
             found.add(String.valueOf(e.getMessage()));
             return;
         }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Counter sets of every trace directory: its provider processes, and its sessions. Stateless. */
 final class TracingSets {
-    /** Base of the counters that show a share of a ring. */
+    /** Denominator of the counters that show a fraction of a ring. */
     static final long RING_WHOLE = 10_000;
 
     /** Set with an instance for each process that has a page. */

@@ -126,7 +126,7 @@ final class Attachment {
      * @param losses  counts events without a lane
      * @param memory  throws if this number of bytes for lanes exceeds a limit
      * @return the attachment, not published to writers yet
-     * @throws RingsideException if it cannot be made
+     * @throws RingsideException if it cannot be created
      */
     static Attachment attach(final Shared shared, final SessionRow row, final int spare,
             final LanelessCounter losses, final LongConsumer memory) {

@@ -31,7 +31,7 @@ final class Detachment {
     /**
      * Begin a detachment.
      *
-     * @param slot       of the session
+     * @param slot       slot of the session
      * @param attachment attachment that no writer finds any more; null if the session had been refused
      * @param isMoving   whether a file of the session was lost, so that it continues in others
      * @param threads    of the process

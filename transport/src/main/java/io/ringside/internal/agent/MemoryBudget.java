@@ -50,7 +50,7 @@ public final class MemoryBudget {
     /**
      * Returns the memory that must be free for the first lanes of a process.
      *
-     * @param laneBytes ring bytes of a lane
+     * @param laneBytes ring size of a lane in bytes
      * @return bytes, required both in the file system and in the control group
      */
     public static long firstNeedBytes(final int laneBytes) {

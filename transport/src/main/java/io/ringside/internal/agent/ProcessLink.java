@@ -176,7 +176,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      * Join the directory that has replaced the previous one, with the same incarnation. The other files of this process
      * are to be restored.
      *
-     * @return false if there is none yet
+     * @return false if there is no excerpt yet
      */
     boolean rejoin() {
         if (!directory().isThereAgain()) {

@@ -51,7 +51,7 @@ public final class CallbackRunner {
     /**
      * A registration's callback, held until {@link #callInline}.
      *
-     * @param providerId   of the provider
+     * @param providerId   id of the provider
      * @param providerName of the provider
      * @param callback     callback to call
      * @param context      for the callback
@@ -172,7 +172,7 @@ public final class CallbackRunner {
      * Wait until a call that was in progress at the end has returned. Does not wait on the thread that is inside the
      * call, nor if two threads would wait for each other. An interrupt ends the wait and stays pending.
      *
-     * @param timeoutNs longest wait
+     * @param timeoutNs maximum wait
      * @return whether no call is in progress
      */
     public boolean awaitEnd(final long timeoutNs) {

@@ -8,7 +8,7 @@ public interface PendingStore {
     /**
      * Store the pending callbacks of a provider. Called by one thread at a time.
      *
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @param generation oldest change for which a callback has not returned, 0 if there is none
      */
     void callbackPending(UUID providerId, long generation);

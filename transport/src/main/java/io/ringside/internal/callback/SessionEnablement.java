@@ -8,7 +8,7 @@ import io.ringside.write.WriteOptions;
  * The enablement of a provider by one session. Immutable.
  *
  * @param session that has enabled it
- * @param name    of the session
+ * @param name    name of the session
  * @param row     of the enablement
  */
 record SessionEnablement(WriteOptions.Target session, String name, EnablementRow row) {

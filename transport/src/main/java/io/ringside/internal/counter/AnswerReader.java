@@ -61,7 +61,7 @@ final class AnswerReader {
     /**
      * Copy an answer.
      *
-     * @param path    of the file
+     * @param path    path of the file
      * @param request request to which it is the answer
      * @param schema  of the set
      * @return the reader of the copy

@@ -92,7 +92,7 @@ public final class CounterFileView {
      * Returns the instance in a slot.
      *
      * @param slot below {@link #slots}
-     * @return null if there is none
+     * @return the clock; null if there is no file
      */
     public @Nullable InstanceView instance(final int slot) {
         return instances[slot];

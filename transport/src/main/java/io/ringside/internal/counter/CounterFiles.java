@@ -113,7 +113,7 @@ public final class CounterFiles {
      * Remove the counter files of a dead process.
      *
      * @param directory   with the files
-     * @param incarnation of the process
+     * @param incarnation incarnation of the process
      */
     public static void remove(final TraceDirectory directory, final Incarnation incarnation) {
         names(directory).stream().filter(name -> name.incarnation().equals(incarnation))

@@ -63,7 +63,7 @@ final class FolderWatch implements AutoCloseable {
     /**
      * Waits until something has changed, the time is over, or the watch was closed; may return earlier.
      *
-     * @param timeoutNs longest wait
+     * @param timeoutNs maximum wait
      * @return whether a change was notified
      */
     boolean await(final long timeoutNs) {

@@ -66,7 +66,7 @@ record RequestMessage(RequestFileName name, Incarnation provider, int set, int t
     /**
      * Read a request. The whole file is copied first, and only the copy is read.
      *
-     * @param path     of the file
+     * @param path     path of the file
      * @param name     of the file
      * @param provider that reads it
      * @return the request

@@ -15,12 +15,12 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes the totals of processes that add nothing any more, as soon as everything of theirs was taken. Only for the
- * drain's thread.
+ * Closes the totals of finished processes as soon as all of their events have been taken. Used only by the drain's
+ * thread.
  */
 final class BookClosing {
     private final TraceDirectory directory;
-    /** The session; only its values that never change are used. */
+    /** The session; only its constant values are used. */
     private final SessionRow session;
     private final SessionProcesses processes;
     private final OpenLanes lanes;
@@ -44,14 +44,14 @@ final class BookClosing {
         this.errors = errors;
     }
 
-    /** Set whether what waits in lanes is given up once nobody adds anything, so that it is not waited for. */
+    /** Set whether events in the lanes of finished processes are discarded, in place of waiting for them. */
     void givesUp(final boolean isGivenUp) {
         givesUp = isGivenUp;
     }
 
     /**
-     * Retire the processes that have died and are drained. One whose ledger is missing has until the session's end for
-     * it to come back.
+     * Retire processes that have died and are drained. A process without its ledger is kept until the session's end, in
+     * case the ledger comes back.
      */
     void retireDead(final DrainJournal journal) {
         boolean retired = false;
@@ -68,9 +68,9 @@ final class BookClosing {
     }
 
     /**
-     * Retire all processes, none of which adds anything, if all are drained.
+     * Retire all processes, which must be finished, if all are drained.
      *
-     * @return whether nothing is left; otherwise to be tried again
+     * @return whether all are retired; otherwise, call again
      */
     boolean retireAll(final DrainJournal journal) {
         if (!givesUp && !lanes.areEmpty()) {
@@ -92,9 +92,9 @@ final class BookClosing {
         return true;
     }
 
-    /** Stages the losses of lanes that are empty, and those of processes without a lane. */
+    /** Stages the losses of empty lanes, and the lane-less losses of processes. */
     void stageLosses(final DrainJournal journal) {
-        // Losses of lanes that are given up are reported with all that is left of these lanes.
+        // Losses of lanes that are given up are reported together with their remaining events.
         if (!givesUp) {
             lanes.stageLosses(journal, losses);
             for (final DrainedProcess process : processes.all()) {
@@ -103,7 +103,7 @@ final class BookClosing {
         }
     }
 
-    /** Gives every attempt of drained lanes its outcome, and takes what the journal has not taken at once. */
+    /** Gives every attempt of drained lanes its outcome, and commits losses that the journal did not commit itself. */
     private void finish(final ProcessLanes drained, final DrainJournal journal) {
         for (final DrainedLane lane : drained.lanes()) {
             if (givesUp) {
@@ -122,7 +122,7 @@ final class BookClosing {
         return !process.isRetired() || process.hasLateLosses(session);
     }
 
-    /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
+    /** Returns whether a finished process has no more events. Opens lanes that it added last. */
     private boolean isDrained(final DrainedProcess process) {
         final ProcessLanes opened = process.lanes();
         if (opened == null) {
@@ -139,18 +139,18 @@ final class BookClosing {
         return givesUp || opened.ledger().isSealed() || !opened.hasFrames();
     }
 
-    /** Whether a ledger exists now: it may have been made since the last look, before its process died. */
+    /** Returns whether a ledger exists now; it may have been created since the last scan, before its process died. */
     private boolean hasLedger(final DrainedProcess process) {
         return Files.exists(directory.ledger(session.id(), process.incarnation()), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Whether a ledger exists that the last look did not find: a lost one that its process has restored since. */
+    /** Returns whether a ledger exists that the last scan did not find, because its process has just restored it. */
     private boolean hasNewLedger(final DrainedProcess process) {
         return !process.isFolded() && !processes.hasLedger(process) && hasLedger(process);
     }
 
     private void retire(final DrainedProcess process, final DrainJournal journal) {
-        // Totals that two drains make final and close would count twice.
+        // Totals that two drains finalise and close would count twice.
         lock.confirm();
         try {
             processes.requirePage(process);
@@ -159,7 +159,7 @@ final class BookClosing {
             return;
         }
         final boolean dead = deaths.isDead(process.incarnation());
-        // Exceptions of the sink pass through: no total becomes final with events that the sink has not taken.
+        // Exceptions of the sink propagate, so no total becomes final with events that the sink has not taken.
         process.stageLanelessLosses(session, journal);
         if (process.hasStagedLosses()) {
             journal.settle(process);
@@ -176,7 +176,7 @@ final class BookClosing {
             fold(process, opened);
             process.retired();
         } catch (final RingsideException e) {
-            // Tried again at the next look.
+            // Retried at the next scan.
             errors.onError(directory.session(session.id()), e);
         }
         lanes.collect(processes.all());
@@ -203,7 +203,7 @@ final class BookClosing {
     }
 
     /**
-     * Adds to the closed totals what is known of a process without a ledger. Returns whether they contain the
+     * Adds the known totals of a process without a ledger to the closed totals. Returns whether they contain the
      * process.
      */
     private boolean foldLost(final DrainedProcess process, final LanelessLosses laneless) {

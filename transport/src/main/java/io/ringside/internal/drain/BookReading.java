@@ -52,7 +52,7 @@ final class BookReading {
     private boolean whole = true;
     private boolean unchanging;
 
-    /** The part of the ledger that belongs to one process, as far as it is read. */
+    /** The part of the ledger that belongs to one process, as read so far. */
     private static final class ProcessPart {
         private final LaneTotals totals = new LaneTotals();
         private int lanes;
@@ -63,9 +63,9 @@ final class BookReading {
     }
 
     /**
-     * A reading that is yet to be done.
+     * Creates a reading that has not started.
      *
-     * @param withTimes whether to look for the oldest events, too
+     * @param withTimes whether to determine the times of the oldest events, too
      */
     BookReading(final TraceDirectory directory, final ProcessTable processes, final SessionRow session,
             final FoldedRow folded, final boolean withTimes) {
@@ -100,12 +100,12 @@ final class BookReading {
         }
     }
 
-    /** Whether no file vanished that had been there a moment before. */
+    /** Returns whether no file disappeared during the reading. */
     boolean isWhole() {
         return whole;
     }
 
-    /** Files that could not be read. */
+    /** Returns the files that could not be read. */
     List<RowProblem> problems() {
         return problems;
     }
@@ -144,7 +144,7 @@ final class BookReading {
 
     private void addLedger(final Incarnation incarnation) {
         try (LedgerFile ledger = ProcessLanes.openLedger(directory, session, incarnation, Access.READ_ONLY)) {
-            // Asked first: what is read of the dead does not change any more.
+            // Checked first, because data of dead processes do not change any more.
             final boolean dead = !processes.isAlive(incarnation);
             if (ledger.isSealed()) {
                 if (!part(incarnation).totals.addSealed(ledger)) {
@@ -233,7 +233,7 @@ final class BookReading {
         }
     }
 
-    /** Take note of a file whose numbers are missing. */
+    /** Note a file whose numbers are missing. */
     void failed(final Path path, final String reason) {
         settled = false;
         problems.add(new RowProblem(path, reason));

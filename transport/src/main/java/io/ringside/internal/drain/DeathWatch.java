@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out on a library thread which processes have died, and removes what is left of them when no session needs it
- * any more. Also keeps the locks of the drain. For the drain's thread, which never waits for it.
+ * Determines on a library thread which processes have died, and removes their files when no session needs them any
+ * more. Also confirms the locks of the drain. Called by the drain's thread, which it never blocks.
  */
 final class DeathWatch implements AutoCloseable {
     private static final long CONTROL_LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
@@ -39,16 +39,16 @@ final class DeathWatch implements AutoCloseable {
     private final Set<Incarnation> dead = ConcurrentHashMap.newKeySet();
     private final Set<Incarnation> living = ConcurrentHashMap.newKeySet();
     private final Queue<RingsideException> failures = new ConcurrentLinkedQueue<>();
-    /** Only for the drain's thread. */
+    /** Used only by the drain's thread. */
     private long nextLocksNs;
-    /** Whether there was no thread for a sweep. */
+    /** Whether a sweep is overdue because no thread was available. */
     private boolean sweepsLate;
 
     /**
-     * @param participant in whose name to ask and to remove
-     * @param lock        of the drain
-     * @param executor    to do it on; null for a thread of its own
-     * @param nowNs       monotonic
+     * @param participant participant that checks and removes processes
+     * @param lock        lock of the drain
+     * @param executor    executor of the checks; null for a thread of its own
+     * @param nowNs       monotonic time in nanoseconds
      */
     DeathWatch(final Participant participant, final DrainLock lock, final @Nullable Executor executor,
             final long nowNs) {
@@ -66,10 +66,10 @@ final class DeathWatch implements AutoCloseable {
     }
 
     /**
-     * Check all these, unless the last check continues, and forget all others. Once a second, also confirm the
-     * locks of the drain and of its participant.
+     * Check these processes, unless the last check is still running, and forget all others. Once a second, also confirm
+     * the locks of the drain and of its participant.
      *
-     * @param nowNs monotonic
+     * @param nowNs monotonic time in nanoseconds
      */
     void look(final Collection<Incarnation> incarnations, final long nowNs) {
         dead.retainAll(incarnations);
@@ -88,17 +88,17 @@ final class DeathWatch implements AutoCloseable {
         }
     }
 
-    /** Whether a process was found dead at its last look: whatever is read after this cannot change any more. */
+    /** Returns whether the last check found a process dead: data read after this call cannot change any more. */
     boolean isDead(final Incarnation incarnation) {
         return dead.contains(incarnation);
     }
 
-    /** Whether a process was seen alive at its last look. */
+    /** Returns whether the last check found a process alive. */
     boolean isLiving(final Incarnation incarnation) {
         return living.contains(incarnation);
     }
 
-    /** Remove pages of the dead that no session needs any more, and all that goes with them. */
+    /** Remove the pages and other files of dead processes that no session needs any more. */
     void sweep() {
         sweepsLate = !begin(() -> {
             final Registry registry = new Registry(participant);
@@ -110,7 +110,7 @@ final class DeathWatch implements AutoCloseable {
         });
     }
 
-    /** Nothing comes out in the drain's thread: a thread that cannot be had now may be had at the next look. */
+    /** Starts a task without throwing in the drain's thread. If no thread is available, the next check tries again. */
     private boolean begin(final Runnable task) {
         try {
             executor.execute(task);
@@ -123,28 +123,28 @@ final class DeathWatch implements AutoCloseable {
         }
     }
 
-    /** Hand over what went wrong at looks. */
+    /** Pass on the failures of checks. */
     void drainFailures(final Consumer<RingsideException> consumer) {
         for (RingsideException failure = failures.poll(); failure != null; failure = failures.poll()) {
             consumer.accept(failure);
         }
     }
 
-    /** Begin nothing more. */
+    /** Start no more tasks. */
     void stop() {
         if (owned != null) {
             owned.shutdownNow();
         }
     }
 
-    /** Begin nothing more, and let what was begun end: its files may be those of a participant that ends. */
+    /** Start no more tasks, and wait for running ones: they may use files of a participant that is closing. */
     @Override
     public void close() {
         stop();
         boolean interrupted = false;
         while (owned != null && !owned.isTerminated()) {
             try {
-                // Bounded by the time-out of what may be waited for there.
+                // Bounded by the timeouts of the running tasks.
                 owned.awaitTermination(CONTROL_LOCK_TIMEOUT_NS, TimeUnit.NANOSECONDS);
             } catch (final InterruptedException e) {
                 interrupted = true;
@@ -169,7 +169,7 @@ final class DeathWatch implements AutoCloseable {
     private void confirmLocks() {
         try {
             lock.confirm();
-            // Also at any other place that has confirmed it since.
+            // Also true if the lock was regained by a confirmation elsewhere.
             final boolean wasLost = lock.takeRegained();
             if (participant.restoreAlive() != null || wasLost) {
                 failures.add(new RingsideException(ErrorCode.FILE_SYSTEM, "locks of this reader were lost and taken"
@@ -184,7 +184,7 @@ final class DeathWatch implements AutoCloseable {
         try {
             if (participant.liveness().isAlive(incarnation)) {
                 living.add(incarnation);
-                // A process of another pid namespace that had lost its lock for a while is alive again.
+                // A process of another pid namespace that had temporarily lost its lock is alive again.
                 dead.remove(incarnation);
             } else {
                 living.remove(incarnation);

@@ -26,8 +26,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Closes the totals of processes without taking anything: what is unread is counted as discarded, in overwrite mode
- * as overwritten. Only for the holder of the drain lock, for one thread.
+ * Closes the totals of processes without taking events: unread events are counted as discarded, in overwrite mode as
+ * overwritten. Used only by the holder of the drain lock, by one thread.
  */
 final class Discarding {
     private static final int CACHE_LINE_LENGTH = 64;
@@ -82,7 +82,7 @@ final class Discarding {
         return !processes.isAlive(incarnation);
     }
 
-    /** Close the totals of a process that is dead or final; leave any other alone. */
+    /** Close the totals of a process that is dead or final; do nothing for others. */
     void discard(final Incarnation incarnation) {
         final Path path = directory.ledger(session.id(), incarnation);
         try {
@@ -99,7 +99,7 @@ final class Discarding {
             if (dead || lanes.ledger().isFinal()) {
                 lanes.ledger().stay();
                 lanes.openLanes(errors);
-                // A process that the closed totals contain already was made final before, so this does nothing to it.
+                // A process in the closed totals was finalised before, so this has no effect on it.
                 final Overflow overflow = session.settings().overflow();
                 retirement.seal(lanes, () -> lanes.lanes().forEach(lane -> lane.reader().giveUp(overflow)));
                 retirement.removeRings(incarnation, dead);
@@ -108,7 +108,7 @@ final class Discarding {
         }
     }
 
-    /** Close the losses of processes that have no ledger and change nothing any more. */
+    /** Close the losses of processes that have no ledger and do not change any more. */
     void foldPages() {
         for (final Incarnation incarnation : processes.incarnations()) {
             final Path page = directory.processPage(incarnation);

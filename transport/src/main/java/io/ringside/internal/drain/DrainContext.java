@@ -9,14 +9,12 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The settings of a drain. For one thread; a drain takes its values when it is opened.
- */
+/** Settings of a drain. Not thread-safe; a drain reads the values when it is opened. */
 public final class DrainContext {
     /** Time between two scans of the session's folder. */
     public static final Setting SCAN_INTERVAL_NS = new Setting("scanIntervalNs", new Durations(1), "10ms",
             "time between two scans for new processes of the session");
-    /** Longest wait for the session's drain lock: others hold it for moments, to see whether it is free. */
+    /** Maximum wait for the session's drain lock: others hold it for moments, to check whether it is free. */
     public static final Setting LOCK_TIMEOUT_NS = new Setting("lockTimeoutNs", new Durations(0), "500ms",
             "longest wait for the session's drain lock; 0 tries once");
 
@@ -32,16 +30,16 @@ public final class DrainContext {
     Executor libraryThread;
 
     /**
-     * All but this is set to defaults.
+     * Sets all other values to their defaults.
      *
-     * @param participant in whose name the session is drained; alive as long as the drain
+     * @param participant participant that drains the session, open as long as the drain
      */
     public DrainContext(final Participant participant) {
         this.participant = Objects.requireNonNull(participant);
     }
 
     /**
-     * Set the handler of files that cannot be used: by default nobody.
+     * Set the handler of unusable files. By default they are ignored.
      *
      * @param errorHandler called by the drain's thread; must not throw
      * @return this
@@ -54,7 +52,7 @@ public final class DrainContext {
     /**
      * Set the clock.
      *
-     * @param clock by which the folder is looked at; nothing else depends on it
+     * @param clock clock that determines the times of scans, and nothing else
      * @return this
      */
     public DrainContext clock(final NanoClock clock) {
@@ -63,9 +61,9 @@ public final class DrainContext {
     }
 
     /**
-     * Set the time between two questions whether the folders of rows and session show anything new: how long a new
-     * process may go unseen. What changes no folder, as the death of a process, is looked for every 50 ms, or that
-     * time if it is longer.
+     * Set the time between two checks for changes in the folders of session files and session: the maximum delay in
+     * detecting a new process. Changes outside these folders, such as the death of a process, are checked every 50 ms,
+     * or at this interval if it is longer.
      *
      * @param scanIntervalNs positive
      * @return this
@@ -76,9 +74,9 @@ public final class DrainContext {
     }
 
     /**
-     * Set the longest wait for the session's drain lock.
+     * Set the maximum wait for the session's drain lock.
      *
-     * @param lockTimeoutNs 0 tries once, and may then be refused because somebody asks who the drain is
+     * @param lockTimeoutNs 0 tries once, which may fail because another process is just checking the lock
      * @return this
      */
     public DrainContext lockTimeoutNs(final long lockTimeoutNs) {
@@ -87,8 +85,8 @@ public final class DrainContext {
     }
 
     /**
-     * Set who reads what the session's last sink holds: by default nobody, so that a session that was recorded before
-     * is refused.
+     * Set the reader of the session's last sink. By default there is none, and sessions that were recorded before are
+     * rejected.
      *
      * @param sinks called when the drain is opened
      * @return this
@@ -101,7 +99,7 @@ public final class DrainContext {
     /**
      * Set the name of the sink that this drain writes to.
      *
-     * @param sink what the next drain gives to its {@link SinkReader}; at most a few thousand characters
+     * @param sink name that the next drain passes to its {@link SinkReader}; at most a few thousand characters
      * @return this
      */
     public DrainContext sink(final @Nullable String sink) {
@@ -110,10 +108,9 @@ public final class DrainContext {
     }
 
     /**
-     * Set where is asked whether processes live, and where what dead ones have left is removed: both may wait for
-     * others.
+     * Set the executor of tasks that may block: checking which processes are alive, and removing files of dead ones.
      *
-     * @param libraryThread one that runs tasks at once makes a drain deterministic
+     * @param libraryThread executor; one that runs tasks immediately makes a drain deterministic
      * @return this
      */
     public DrainContext libraryThread(final Executor libraryThread) {

@@ -4,38 +4,37 @@ import io.ringside.internal.lane.Batch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what a drain stages: frames and losses that do not count as taken before they are committed. A sink that
- * writes them down first and commits then has each of them exactly once, wherever the process is killed.
+ * Receives staged frames and losses of a drain, which do not count as taken before they are committed. A sink that
+ * stores them before it commits has each of them exactly once, wherever the process is killed.
  */
 public interface DrainJournal extends LanelessSink {
     /**
      * Provides the batch into which the next frames of a lane are copied.
      *
-     * @param lane that has some
-     * @return null to leave them in the lane for now
+     * @param lane lane with frames
+     * @return the batch; null to leave the frames in the lane for now
      */
     @Nullable
     Batch batch(DrainedLane lane);
 
     /**
-     * Frames of one block of a lane, after those that were staged before; or losses after all its frames, or all that
-     * is left of a lane that is given up, see {@link SessionDrain#stageDiscarded}.
+     * Called with frames of one block of a lane, after those staged before; or with losses after all its frames, or
+     * with the rest of a lane that is given up, see {@link SessionDrain#stageDiscarded}.
      *
-     * @param lane  that the batch is of; {@link DrainedLane#commit} takes it
-     * @param batch with frames, that {@link #batch} has returned; with losses, it is valid during the call only
+     * @param lane  lane of the batch; {@link DrainedLane#commit} takes the batch
+     * @param batch for frames, the batch returned by {@link #batch}; for losses, a batch valid only during the call
      */
     void onBatch(DrainedLane lane, Batch batch);
 
     /**
-     * Write down all that was staged of a process: its ledger is about to be closed. What is left of it are losses
-     * after all frames.
+     * Store all staged batches of a process, whose ledger is about to be closed. Only losses after all frames remain.
      *
-     * @param process that ends
+     * @param process ending process
      */
     void settle(DrainedProcess process);
 
-    /** The session has ended and everything of it is committed; the drain still holds it during the call. */
+    /** Called when the session has ended and everything has been committed. The drain still holds its lock. */
     default void onEnd() {
-        // A journal that only delivers has nothing to write down.
+        // A journal that only delivers has nothing to store.
     }
 }

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock of a session's drain, and the file beside it in which its holder names itself.
- * Its second line says whether the holder can continue in a new file, and up to which flush it has. Thread-safe.
+ * The lock of a session's drain, and the file next to it in which its holder publishes its name. The file's second line
+ * has the number of the flush up to which the holder has continued in a new file, if it can do so. Thread-safe.
  */
 final class DrainLock implements AutoCloseable {
     private static final int MAX_HOLDER_LENGTH = 1024;
@@ -41,9 +41,9 @@ final class DrainLock implements AutoCloseable {
     }
 
     /**
-     * Take the lock within a time.
+     * Acquire the lock within a time limit.
      *
-     * @throws RingsideException with {@link ErrorCode#BUSY} and the holder's name if somebody holds it that long
+     * @throws RingsideException with {@link ErrorCode#BUSY} and the holder's name if another process holds it that long
      */
     static DrainLock acquire(final TraceDirectory directory, final FileMaker files, final long sessionId,
             final long timeoutNs) {
@@ -63,20 +63,20 @@ final class DrainLock implements AutoCloseable {
         return lock;
     }
 
-    /** Describes for people who drains a session; null if nobody does. */
+    /** Returns a description of the process that drains a session; null if there is none. */
     static @Nullable String holder(final TraceDirectory directory, final long sessionId) {
         return LockFile.of(directory.drainLock(sessionId)).isHeld()
                 ? readHolder(directory, sessionId)
                 : null;
     }
 
-    /** Publish something about the holder; null for nothing but its name. */
+    /** Publish the state of the holder; null for its name only. */
     synchronized void state(final FileMaker files, final @Nullable String newState) {
         state = newState == null ? "" : newState + ": ";
         writeHolder(files);
     }
 
-    /** Report up to which flush of the session the holder has continued in a new file; empty if it does not. */
+    /** Publish the flush of the session up to which the holder has continued in a new file; empty if it does not. */
     synchronized void rolled(final FileMaker files, final OptionalLong flushes) {
         final String line = flushes.isPresent() ? "\nrolled=" + flushes.getAsLong() : "";
         if (!line.equals(rolled)) {
@@ -85,7 +85,7 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
-    /** Up to which flush who drains a session has continued in a new file; empty if nobody does, or it cannot. */
+    /** Returns the flush up to which a session's drain has continued in a new file; empty if there is none. */
     static OptionalLong rolled(final TraceDirectory directory, final long sessionId) {
         if (!LockFile.of(directory.drainLock(sessionId)).isHeld()) {
             return OptionalLong.empty();
@@ -99,9 +99,9 @@ final class DrainLock implements AutoCloseable {
     }
 
     /**
-     * Make sure that the lock is held. If it was lost, and nobody else has taken it, it is taken again.
+     * Check that the lock is held. If it was lost, and no other process has acquired it, acquire it again.
      *
-     * @throws RingsideException if it is lost for good: nothing may be taken, made final or closed any more
+     * @throws RingsideException if it is lost: no event may be taken, and no total finalised or closed, any more
      */
     void confirm() {
         try {
@@ -114,12 +114,12 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
-    /** Whether the lock had been lost and was taken again, since this was asked last. */
+    /** Returns whether the lock was lost and acquired again since the last call. */
     boolean takeRegained() {
         return regained.getAndSet(false);
     }
 
-    /** Why the lock could not be confirmed last; null if it was. */
+    /** Returns why the last confirmation of the lock failed; null if it succeeded. */
     @Nullable
     RingsideException loss() {
         return loss;
@@ -134,13 +134,13 @@ final class DrainLock implements AutoCloseable {
         held.close();
     }
 
-    /** Release the lock of a session that has ended: nobody will ask for it again. */
+    /** Release the lock of a session that has ended, which will not be requested again. */
     void closeForEver() {
         close();
         file.forget();
     }
 
-    /** Without room for the name the session is drained all the same: that is how room is made. */
+    /** Publishes the holder. If there is no space for the file, the session is drained anyway, which frees space. */
     private synchronized void writeHolder(final FileMaker files) {
         if (loss != null) {
             return;
@@ -154,7 +154,7 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
-    /** Removes the text of this holder or an earlier one. It may stay: it means nothing while the lock is free. */
+    /** Removes the text of this or an earlier holder. Failures do not matter: it is ignored while the lock is free. */
     private boolean removeHolder() {
         try {
             return ExistingFile.remove(holder);

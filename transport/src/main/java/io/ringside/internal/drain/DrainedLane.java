@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane of a process as the drain of a session knows it. One object represents a lane as long as the drain does. Only
- * for the drain's thread.
+ * A lane of a process in the drain of a session. One object represents a lane during the lifetime of the drain. Used
+ * only by the drain's thread.
  */
 public final class DrainedLane implements Batch.Receiver {
     private final DrainedProcess process;
@@ -24,7 +24,7 @@ public final class DrainedLane implements Batch.Receiver {
     private @Nullable DrainSink target;
     private @Nullable Object attachment;
     private boolean beenEmpty;
-    /** A lane begins as one that had nothing when it was polled last. */
+    /** Initially, a lane counts as empty in its last poll. */
     private int emptyPolls = 1;
     private boolean isResting;
     private boolean wasIdle;
@@ -39,33 +39,33 @@ public final class DrainedLane implements Batch.Receiver {
         this.ring = ring;
     }
 
-    /** The process that has the lane. */
+    /** Returns the process of the lane. */
     public DrainedProcess process() {
         return process;
     }
 
-    /** Index of the lane in the process's ledger. */
+    /** Returns the index of the lane in the process's ledger. */
     public int index() {
         return index;
     }
 
-    /** Returns the attachment of the drain's user; null if there is none. */
+    /** Returns the object attached by the drain's user; null if there is none. */
     public @Nullable Object attachment() {
         return attachment;
     }
 
     /**
-     * Attach what the drain's user knows of the lane.
+     * Attach data of the drain's user.
      *
-     * @param object any
+     * @param object any object
      */
     public void attach(final Object object) {
         attachment = object;
     }
 
     /**
-     * Note which lanes are idle, for {@link #wasIdle}. Of all lanes at once, as the check for truncated files costs
-     * more than all else; if one was truncated, none counts as idle.
+     * Note which lanes are idle, for {@link #wasIdle}. Done for all lanes at once, because the check for truncated
+     * files is the most expensive part. If a file was truncated, no lane counts as idle.
      */
     public static void noteIdle(final List<DrainedLane> lanes) {
         try {
@@ -83,23 +83,23 @@ public final class DrainedLane implements Batch.Receiver {
     }
 
     /**
-     * Whether, when it was noted, every attempt made up to then had its outcome, and every record was staged: an event
-     * that came later had not read its clock yet.
+     * Returns whether the lane was idle when it was last noted: every attempt had its outcome, and every record was
+     * staged, so the writer of any later event had not read its clock yet.
      */
     public boolean wasIdle() {
         return wasIdle;
     }
 
-    /** The reader of the lane's frames. It is only asked: {@link #commit} takes what it has staged. */
+    /** Returns the reader of the lane's frames, for queries only; {@link #commit} takes its staged events. */
     public LaneReader reader() {
         return reader;
     }
 
     /**
-     * Take what was staged, up to a checkpoint. If the ledger was truncated, nobody learns of it, and the next look
-     * leaves it out.
+     * Take staged events, up to a checkpoint. If the ledger was truncated, the checkpoint is not visible to others, and
+     * the next scan skips the ledger.
      *
-     * @param checkpoint one that was handed out, or a step on the way to it
+     * @param checkpoint checkpoint of a staged batch, or one before it
      */
     public void commit(final Checkpoint checkpoint) {
         storing(() -> reader.commit(checkpoint));
@@ -109,13 +109,13 @@ public final class DrainedLane implements Batch.Receiver {
         return ledgerPath;
     }
 
-    /** Whether nothing waited in the lane at some moment up to now. */
+    /** Returns whether there was a moment when the lane was empty. */
     boolean hasBeenEmpty() {
         beenEmpty |= !reader.hasFrames();
         return beenEmpty;
     }
 
-    /** Whether records wait that cannot be had now, as the process has too many files open. */
+    /** Returns whether records wait that cannot be read now, because the process has too many open files. */
     public boolean isRefused() {
         return ring.isRefused() && !reader.isBroken();
     }
@@ -125,8 +125,8 @@ public final class DrainedLane implements Batch.Receiver {
             // Storing a reference costs a barrier, and it is mostly unchanged.
             target = sink;
         }
-        // After a poll in vain, the first event is taken alone: the word after it is on a cache line to which the
-        // writer has just stored, and the event does not wait for that.
+        // After an empty poll, the first event is taken alone: the word after it is on a cache line that the writer has
+        // just modified, and the event does not wait for that line.
         final int first = emptyPolls == 0 ? eventLimit : Math.min(eventLimit, 1);
         int events = take(first);
         if (events == first && first < eventLimit) {
@@ -151,12 +151,12 @@ public final class DrainedLane implements Batch.Receiver {
         return events;
     }
 
-    /** Returns the number of polls without an event since the last one with some, up to the limit of an int. */
+    /** Returns the number of empty polls since the last one with events, up to the limit of an int. */
     int emptyPolls() {
         return emptyPolls;
     }
 
-    /** Let the lane be polled in turn with others that rest, until it has events again. */
+    /** Mark the lane as resting: it is polled in turn with other resting lanes, until it has events again. */
     void rest() {
         isResting = true;
     }
@@ -165,7 +165,7 @@ public final class DrainedLane implements Batch.Receiver {
         return isResting;
     }
 
-    /** Stage the next frames, if there are any and the journal has room for them. */
+    /** Stage the next frames, if there are any and the journal accepts them. */
     boolean stage(final DrainJournal journal) {
         final Batch batch = journal.batch(this);
         if (batch == null || !reader.stage(batch)) {
@@ -194,12 +194,12 @@ public final class DrainedLane implements Batch.Receiver {
         }
     }
 
-    /** Take everything that was staged. */
+    /** Take all staged events. */
     void commitStaged() {
         storing(commitStaged);
     }
 
-    /** The fault of another file may come out here: then nothing is stored yet, and the second time it is. */
+    /** Stores a checkpoint. If a pending fault of another file is thrown instead, the second attempt stores it. */
     private static void storing(final Runnable commit) {
         try {
             commit.run();
@@ -213,7 +213,7 @@ public final class DrainedLane implements Batch.Receiver {
         }
     }
 
-    /** After a fault: the lane's ring may be the file that was truncated. */
+    /** Called after a fault: the lane's ring may be the truncated file. */
     void leaveCutRing() {
         ring.leaveCut();
     }

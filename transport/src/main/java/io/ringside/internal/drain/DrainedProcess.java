@@ -22,27 +22,27 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as the drain of a session knows it. One object represents a process as long as the drain does. Only for the
- * drain's thread.
+ * A process in the drain of a session. One object represents a process during the lifetime of the drain. Used only by
+ * the drain's thread.
  */
 public final class DrainedProcess {
     private final Incarnation incarnation;
     private @Nullable ProcessIdentity identity;
     private @Nullable ProcessView page;
-    /** Schemas that were read last: the page may be missing for a while. */
+    /** Schemas as read last, because the page may be missing temporarily. */
     private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessLanes lanes;
     private int sessionSlot;
-    /** Losses without a lane that were handed out, and those of them that count as taken. */
+    /** Lane-less losses that were staged, and those among them that count as taken. */
     private FoldedRow.Laneless stagedLaneless = FoldedRow.Laneless.NONE;
     private FoldedRow.Laneless committedLaneless = FoldedRow.Laneless.NONE;
     private long lastReportTicks;
     private @Nullable Object attachment;
     private final ThreadNames threadNames = new ThreadNames();
-    /** Last checkpoints taken, by lane, where its ledger may not contain them. */
+    /** Last checkpoints taken, by lane, for lanes whose ledger may not contain them. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private boolean folded;
-    /** Losses without a lane that the closed totals contain. */
+    /** Lane-less losses in the closed totals. */
     private FoldedRow.Laneless foldedLosses = FoldedRow.Laneless.NONE;
     private boolean retired;
 
@@ -50,23 +50,23 @@ public final class DrainedProcess {
         this.incarnation = incarnation;
     }
 
-    /** Which life of which process. */
+    /** Returns the incarnation of the process. */
     public Incarnation incarnation() {
         return incarnation;
     }
 
-    /** Returns the identity of the process; null if its page is gone or damaged. */
+    /** Returns the identity of the process; null if its page was removed or is damaged. */
     public @Nullable ProcessIdentity identity() {
         return identity;
     }
 
-    /** Returns the number of schemas that the process has registered up to now. */
+    /** Returns the number of schemas that the process has registered so far. */
     public int schemaCount() {
         final ProcessView view = page;
         return view == null ? schemas.size() : view.schemaCount();
     }
 
-    /** The schemas that the process has registered up to now: records name theirs by its index. A copy. */
+    /** Returns the schemas that the process has registered so far, by the index that records contain. A copy. */
     public List<RegisteredSchema> schemas() {
         final ProcessView view = page;
         if (view != null) {
@@ -75,26 +75,25 @@ public final class DrainedProcess {
         return schemas;
     }
 
-    /** Returns the attachment of the drain's user; null if there is none. */
+    /** Returns the object attached by the drain's user; null if there is none. */
     public @Nullable Object attachment() {
         return attachment;
     }
 
     /**
-     * Attach what the drain's user knows of the process: it is found with every event, and forgotten with the process.
+     * Attach data of the drain's user, which are available with every event, and forgotten with the process.
      *
-     * @param object any
+     * @param object any object
      */
     public void attach(final Object object) {
         attachment = object;
     }
 
-    /** Names of its threads, as far as they were read. */
+    /** Returns the names of its threads read so far. */
     public ThreadNames threadNames() {
         return threadNames;
     }
 
-    /** The incarnation. */
     @Override
     public String toString() {
         return incarnation.toString();
@@ -112,7 +111,7 @@ public final class DrainedProcess {
         }
     }
 
-    /** Let go of a page that was truncated: opening it again says what is wrong with it. */
+    /** Close a truncated page. Reopening it determines the problem. */
     void leaveCutPage() {
         final ProcessView view = page;
         if (view != null && !view.isWhole()) {
@@ -128,13 +127,13 @@ public final class DrainedProcess {
 
     void lanes(final @Nullable ProcessLanes opened) {
         lanes = opened;
-        // A ledger that somebody has put back after its process died is still to be closed.
+        // A ledger that was restored after its process died must still be closed.
         retired &= opened == null;
     }
 
     /**
-     * Let go of lanes whose file has gone. What was taken of them is not taken again, also where the process copied its
-     * ledger a moment before the last checkpoint was stored.
+     * Close lanes whose file was removed. Events taken from them are not taken again, even if the process copied its
+     * ledger just before the last checkpoint was stored.
      */
     void leaveLanes() {
         final ProcessLanes leaving = lanes;
@@ -146,50 +145,50 @@ public final class DrainedProcess {
         }
     }
 
-    /** Whether the ledger is missing of which lanes were taken: it may come back, or another one in its place. */
+    /** Returns whether the ledger of lanes already read is missing. It may come back, or be replaced by another. */
     boolean isLedgerLost() {
         return lanes == null && !folded && !held.isEmpty();
     }
 
-    /** Returns the totals that were taken of the lanes of a missing ledger. */
+    /** Returns the totals taken from the lanes of a missing ledger. */
     LedgerTotals takenOfLost() {
         final LaneTotals totals = new LaneTotals();
         held.values().forEach(totals::add);
         return totals.toTotals();
     }
 
-    /** Returns the checkpoint that a lane was taken to, if its ledger may not contain it yet; null if it does. */
+    /** Returns the checkpoint up to which a lane was taken, if its ledger may not contain it yet; null if it does. */
     @Nullable
     Checkpoint held(final int lane) {
         return held.get(lane);
     }
 
     /**
-     * Whether the closed totals contain the process: none of its numbers counts any more, but for losses without a lane
-     * that have come since.
+     * Returns whether the closed totals contain the process. Then its own counts are ignored, except lane-less losses
+     * added since.
      */
     boolean isFolded() {
         return folded;
     }
 
     /**
-     * The closed totals contain the process.
+     * Note that the closed totals contain the process.
      *
-     * @param losses without a lane that it contains
+     * @param losses lane-less losses that they contain
      */
     void folded(final FoldedRow.Laneless losses) {
         folded = true;
         foldedLosses = losses;
     }
 
-    /** Whether the process has lost events without a lane since it was closed. */
+    /** Returns whether the process has had lane-less losses since it was closed. */
     boolean hasLateLosses(final SessionRow session) {
         final ProcessView view = page;
         return folded && view != null && !FoldedRow.Laneless.of(view.losses(session.slot(), session.id()))
                 .beyond(foldedLosses).equals(FoldedRow.Laneless.NONE);
     }
 
-    /** Whether nothing is left to be done for a process that adds nothing. */
+    /** Returns whether the finished process needs no further steps. */
     boolean isRetired() {
         return retired;
     }
@@ -199,10 +198,10 @@ public final class DrainedProcess {
     }
 
     /**
-     * Whether the process, alive, has let go of an ending session, or never had to do with it.
+     * Returns whether the live process has detached from an ending session, or was never attached to it.
      *
-     * @param session   that is stopping
-     * @param providers that the session has enabled
+     * @param session   stopping session
+     * @param providers providers that the session has enabled
      * @param hasLedger whether a ledger of the process is in the session's folder
      */
     boolean hasLetGo(final SessionRow session, final Collection<UUID> providers, final boolean hasLedger) {
@@ -212,7 +211,7 @@ public final class DrainedProcess {
             return false;
         }
         if (view == null || !session.isFor(incarnation)) {
-            // A process that has lost its page, too, restores both before it acknowledges.
+            // A process that has lost its page too restores both before it acknowledges.
             return !isLedgerLost();
         }
         final Acknowledgement acknowledged = view.acknowledgement(session.slot());
@@ -224,17 +223,17 @@ public final class DrainedProcess {
                 && providers.stream().noneMatch(view::registers);
     }
 
-    /** Hands out losses without a lane that were not handed out yet. */
+    /** Stages lane-less losses that were not staged yet. */
     void stageLanelessLosses(final SessionRow session, final LanelessSink sink) {
         final ProcessView view = page;
         final LanelessLosses losses = view == null ? null : view.losses(session.slot(), session.id());
         if (losses != null && (losses.noLane() > stagedLaneless.noLane()
                 || losses.notAttached() > stagedLaneless.notAttached())) {
-            // After this, nothing that was read of the page can come out as a fault.
+            // After this, reading the page can cause no more faults.
             MappedFault.settle();
             final FoldedRow.Laneless now = FoldedRow.Laneless.of(losses);
             final FoldedRow.Laneless added = now.beyond(stagedLaneless);
-            // Losses that were not reported came after those that were.
+            // Losses that were not reported occurred after the reported ones.
             final boolean continued = lastReportTicks != 0 && !stagedLaneless.equals(FoldedRow.Laneless.NONE);
             final long firstTicks = continued ? lastReportTicks : losses.firstTime();
             lastReportTicks = losses.lastTime();
@@ -248,7 +247,7 @@ public final class DrainedProcess {
         }
     }
 
-    /** Take the losses without a lane that were staged. */
+    /** Take the staged lane-less losses. */
     public void commitLanelessLosses() {
         final ProcessView view = page;
         if (view != null && hasStagedLosses()) {
@@ -257,7 +256,7 @@ public final class DrainedProcess {
         }
     }
 
-    /** Losses without a lane that were staged and not committed are handed out again. */
+    /** Make lane-less losses that were staged but not committed available for staging again. */
     void unstage() {
         if (hasStagedLosses()) {
             stagedLaneless = committedLaneless;
@@ -265,22 +264,22 @@ public final class DrainedProcess {
         }
     }
 
-    /** The losses without a lane that were taken up to now, since the process began. */
+    /** Returns the lane-less losses taken so far, since the process began. */
     public FoldedRow.Laneless committedLanelessLosses() {
         return committedLaneless;
     }
 
-    /** The losses without a lane that were handed out up to now, since the process began. */
+    /** Returns the lane-less losses staged so far, since the process began. */
     public FoldedRow.Laneless stagedLanelessLosses() {
         return stagedLaneless;
     }
 
-    /** Whether losses without a lane were staged that are not committed. */
+    /** Returns whether lane-less losses are staged but not committed. */
     boolean hasStagedLosses() {
         return !stagedLaneless.equals(committedLaneless);
     }
 
-    /** Add what was taken up to now, unless the closed totals contain it. */
+    /** Add the losses taken so far, unless the closed totals contain the process. */
     void addTaken(final LaneTotals totals) {
         if (folded) {
             totals.add(committedLanelessLosses().beyond(foldedLosses));
@@ -296,10 +295,10 @@ public final class DrainedProcess {
     }
 
     /**
-     * Continue after the losses without a lane that the page says were reported, and those that a sink holds.
+     * Continue after the lane-less losses that were reported according to the page, and those in a sink.
      *
-     * @param session that lost them
-     * @param inSink  which the page may not have reached yet
+     * @param session session of the losses
+     * @param inSink  losses in the sink, which may exceed the reported ones in the page
      */
     void resumeLaneless(final SessionRow session, final FoldedRow.Laneless inSink) {
         sessionSlot = session.slot();

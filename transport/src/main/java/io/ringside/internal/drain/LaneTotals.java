@@ -10,7 +10,7 @@ import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 
-/** Adds up lanes. Each term is what was counted for it, none is a remainder. Not thread-safe. */
+/** Sums over lanes. Each term is counted, none is computed as a remainder. Not thread-safe. */
 final class LaneTotals {
     private final long[] lost = new long[LossCause.count()];
     private long wanted;
@@ -22,9 +22,9 @@ final class LaneTotals {
     private long overLimit;
 
     /**
-     * Add the lanes of a final ledger: the checkpoints say everything.
+     * Add the lanes of a final ledger, whose checkpoints contain all outcomes.
      *
-     * @return false if a checkpoint cannot be true, and was left out
+     * @return false if a checkpoint is inconsistent, and was skipped
      */
     boolean addSealed(final LedgerFile ledger) {
         boolean known = true;
@@ -41,7 +41,7 @@ final class LaneTotals {
         return known;
     }
 
-    /** Add a lane as far as its drain has taken it: nothing of it is in its ring or in flight. */
+    /** Add a lane as far as its drain has taken it, ignoring events in its ring or in flight. */
     void add(final Checkpoint books) {
         wanted += books.nextNumber;
         addTaken(books);
@@ -49,10 +49,11 @@ final class LaneTotals {
     }
 
     /**
-     * Add a lane as it was read beside its writer and its drain. Only a consistent reading balances.
+     * Add a lane that was read while its writer and its drain were working. The totals balance only if the reading is
+     * consistent.
      *
-     * @param audit that has read the lane
-     * @param dead  whether the writer had died before: what is in flight is then abandoned
+     * @param audit reading of the lane
+     * @param dead  whether the writer had died before; then attempts in flight are abandoned
      */
     void add(final LaneAudit audit, final boolean dead) {
         final Losses losses = audit.losses();
@@ -72,13 +73,13 @@ final class LaneTotals {
         }
     }
 
-    /** Add what rate filters have left out: it is neither wanted nor in any other term. */
+    /** Add the events that rate filters have left out: they count neither as enabled nor in any other term. */
     void addSkipped(final LaneLedger lane) {
         sampledOut += Math.max(0, lane.sampledOutAcquire());
         overLimit += Math.max(0, lane.overLimitAcquire());
     }
 
-    /** Add losses that had no lane: each was wanted. */
+    /** Add lane-less losses, which also count as enabled events. */
     void add(final FoldedRow.Laneless losses) {
         wanted += losses.noLane() + losses.notAttached();
         lost[LossCause.NO_LANE.code()] += losses.noLane();

@@ -2,16 +2,16 @@ package io.ringside.internal.drain;
 
 import io.ringside.session.LossCause;
 
-/** Receives the losses of processes for which there was no lane. */
+/** Receives the losses of processes for events without a lane. */
 public interface LanelessSink {
     /**
-     * Events that were lost without a lane since the last time.
+     * Called with events lost without a lane since the previous call.
      *
-     * @param process        that lost them
+     * @param process        process that lost them
      * @param cause          {@link LossCause#NO_LANE} or {@link LossCause#NOT_ATTACHED}
-     * @param count          positive
-     * @param firstTimeTicks at or before the first of them, in ticks of the session's clock
-     * @param lastTimeTicks  at or after the last of them, in ticks of the session's clock
+     * @param count          number of events, positive
+     * @param firstTimeTicks time at or before the first of them, in ticks of the session's clock
+     * @param lastTimeTicks  time at or after the last of them, in ticks of the session's clock
      */
     void onLanelessLoss(DrainedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
 }

@@ -8,16 +8,16 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-/** The lanes of all processes whose ledgers are not final, and whose turn it is. Only for the drain's thread. */
+/** The lanes of all processes whose ledgers are not final, in polling order. Used only by the drain's thread. */
 final class OpenLanes {
-    /** Some milliseconds: to ask a lane in vain takes about 10 ns. Many lanes are asked less often each. */
+    /** Number of polls of all lanes until one without events is idle: some milliseconds, at about 10 ns each. */
     private static final long LANES_ASKED_UNTIL_IDLE = 200_000;
 
     private final DrainErrorHandler errors;
     private final List<ProcessLanes> ledgers = new ArrayList<>();
     private final List<DrainedLane> lanes = new ArrayList<>();
     private final List<DrainedLane> view = Collections.unmodifiableList(lanes);
-    /** The same lanes, for what is done in every poll: those that had events lately first, then the idle ones. */
+    /** The same lanes in the order used by polls: active lanes, which had events recently, then idle ones. */
     private DrainedLane[] polled = {};
     private int active;
     private boolean withAllIdle = true;
@@ -58,7 +58,7 @@ final class OpenLanes {
         }
     }
 
-    /** Open lanes that were added to ledgers; returns how many, after which all are to be collected again. */
+    /** Open lanes that were added to ledgers. Returns their number; if it is not 0, lanes must be collected again. */
     int openAdded() {
         int added = 0;
         for (int i = 0; i < ledgers.size(); i++) {
@@ -67,7 +67,7 @@ final class OpenLanes {
         return added;
     }
 
-    /** Whether nothing waits in any. Reads every tail; false, if it cannot be known because a ledger was truncated. */
+    /** Returns whether all lanes are empty. Reads every tail; returns false if a ledger was truncated. */
     boolean areEmpty() {
         try {
             boolean empty = true;
@@ -82,7 +82,7 @@ final class OpenLanes {
         }
     }
 
-    /** Whether each was empty when it was asked for. Reads tails; false, if a ledger was truncated. */
+    /** Returns whether each lane was empty at some moment. Reads tails; returns false if a ledger was truncated. */
     boolean haveBeenEmpty() {
         try {
             boolean all = true;
@@ -98,15 +98,15 @@ final class OpenLanes {
     }
 
     /**
-     * Whether the next polls ask all idle lanes, as for a caller that pauses. Else each asks one of them in turn, so
-     * that lanes ahead of need, and lanes of threads that seldom write, do not delay the others.
+     * Set whether the next polls include all idle lanes, as for a caller that pauses. Otherwise each poll includes one
+     * of them in turn, so that spare lanes, and lanes of threads that rarely write, do not delay the others.
      */
     void includeAllIdle(final boolean include) {
         withAllIdle = include;
     }
 
     int poll(final DrainSink sink, final int eventLimit) {
-        // Idle lanes come first: if the limit is reached, they do not wait for the active ones for ever.
+        // Idle lanes are polled first, so that they do not wait forever for active ones when the limit is reached.
         int events = 0;
         if (active < polled.length) {
             events = withAllIdle ? pollAllIdle(sink, eventLimit) : pollNextIdle(sink, eventLimit);
@@ -164,7 +164,7 @@ final class OpenLanes {
                 chunks++;
             }
         }
-        // A journal that was full before the round was over gets the others first the next time.
+        // If the journal became full before the end of the round, the next round begins with the other lanes.
         nextLane = lastStaged;
         return chunks;
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A process whose lanes are read beside their drain. Maps everything for reading only. Not thread-safe. */
+/** A process whose lanes are read without taking events. All files are mapped read-only. Not thread-safe. */
 final class PeekedProcess implements AutoCloseable {
     private static final long NULL_TICKS = Long.MIN_VALUE;
 
@@ -31,7 +31,7 @@ final class PeekedProcess implements AutoCloseable {
     private final DrainedProcess process;
     private final Path path;
     private final List<Lane> lanes = new ArrayList<>();
-    /** Checkpoints read in a ledger that another one has replaced, by lane. */
+    /** Checkpoints reached in a ledger that was replaced by another, by lane. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private @Nullable LedgerFile ledger;
     private boolean pageSeen;
@@ -48,7 +48,7 @@ final class PeekedProcess implements AutoCloseable {
         return path;
     }
 
-    /** Whether there is nothing more to be read here, for now. */
+    /** Returns whether there is currently nothing more to read in this process. */
     boolean isClosed() {
         return ledger == null;
     }
@@ -58,16 +58,16 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /**
-     * Open the page if it is not, or was truncated.
+     * Open the page, unless it is open and not truncated.
      *
-     * @throws RingsideException if it is damaged
+     * @throws RingsideException if the page is damaged
      */
     void openPage(final ProcessTable processes) {
         process.leaveCutPage();
         if (process.page() == null) {
             process.page(processes.open(process.incarnation(), Access.READ_ONLY).orElse(null));
             if (process.page() != null && !pageSeen) {
-                // Losses that the drain had reported when the process was found are not reported again.
+                // Losses that the drain had reported before the process was found are not reported again.
                 pageSeen = true;
                 process.resumeLaneless(session, FoldedRow.Laneless.NONE);
             }
@@ -75,10 +75,10 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /**
-     * Open the ledger if it is not, and lanes that were added.
+     * Open the ledger if it is not open, and lanes that were added.
      *
-     * @param isNew whether the ledger was made after the reading had begun: then all of it is to be read
-     * @throws RingsideException if it is not one of this session
+     * @param isNew whether the ledger was created after reading had begun; then it is read completely
+     * @throws RingsideException if it does not belong to this session
      */
     void openLanes(final boolean isNew) {
         LedgerFile opened = ledger;
@@ -90,14 +90,14 @@ final class PeekedProcess implements AutoCloseable {
             }
             ledger = opened;
         }
-        // Lanes that are added later belong to threads that had none.
+        // Lanes added later belong to threads that had none before.
         final boolean isAdding = isNew || !lanes.isEmpty();
         while (lanes.size() < opened.laneCount()) {
             lanes.add(newLane(opened, lanes.size(), isAdding));
         }
     }
 
-    /** Read at most a block of each lane; returns whether there was anything. */
+    /** Read at most one block of each lane; returns whether there was anything. */
     boolean poll(final SessionPeek.Sink sink) {
         boolean found = false;
         for (int i = 0; i < lanes.size(); i++) {
@@ -113,7 +113,7 @@ final class PeekedProcess implements AutoCloseable {
         return found;
     }
 
-    /** Report what was lost after the last events, and lanes that cannot be read; note names that have changed. */
+    /** Report losses after the last events, and unreadable lanes; note changed thread names. */
     void reportLosses(final SessionPeek.Sink sink, final DrainErrorHandler errors) {
         final LedgerFile opened = ledger;
         final boolean isSealed = opened != null && opened.isSealed();
@@ -129,7 +129,7 @@ final class PeekedProcess implements AutoCloseable {
         process.stageLanelessLosses(session, sink);
     }
 
-    /** Let go of files that are not under their names any more, or whose lanes are drained, once all was read. */
+    /** Close files that were removed or replaced, or whose lanes are drained, once everything has been read. */
     void closeIfGone() {
         final LedgerFile opened = ledger;
         if (opened != null && (opened.isSealed() || !opened.stands())
@@ -138,10 +138,10 @@ final class PeekedProcess implements AutoCloseable {
         }
     }
 
-    /** Report what the process has lost without a lane up to its end, and forget it. */
+    /** Report the lane-less losses of the process up to its end, and forget it. */
     void end(final SessionPeek.Sink sink) {
         process.stageLanelessLosses(session, sink);
-        // Events that wait for their turn are described by what its page said last.
+        // Events that wait for their turn need the schemas read last from its page.
         process.schemas();
     }
 
@@ -158,15 +158,15 @@ final class PeekedProcess implements AutoCloseable {
         for (int i = 0; i < lanes.size(); i++) {
             final Lane lane = lanes.get(i);
             final LanePeek peek = lane.peek;
-            // A time that lies ahead, given by a caller, is not waited for. What cannot be had for now is waited for as
-            // a writer is that is stopped.
+            // Caller-supplied times in the future are not waited for. Events that are temporarily unreadable are waited
+            // for, as for a suspended writer.
             lane.boundTicks = bounds.observe(
                     Math.max(lane.boundTicks, Math.min(peek.lastTimeTicks(), turnTicks)), peek.isIdle(),
                     !peek.hasFrames() || lane.ring.isRefused());
         }
     }
 
-    /** After a fault: whichever file was truncated is left out. */
+    /** Called after a fault: skips the truncated file. */
     void leaveOutCut() {
         lanes.forEach(lane -> lane.ring.leaveCut());
         final LedgerFile opened = ledger;
@@ -182,7 +182,7 @@ final class PeekedProcess implements AutoCloseable {
         process.close();
     }
 
-    /** Reading goes on from here if the ledger comes back, or another one in its place. */
+    /** Closes the lanes. Reading continues from here if the ledger comes back, or another one takes its place. */
     private void closeLanes() {
         for (final Lane lane : lanes) {
             if (lane.peek.hasBegun()) {
@@ -204,7 +204,7 @@ final class PeekedProcess implements AutoCloseable {
         final Path ring = directory.ring(session.id(), process.incarnation(),
                 index / LedgerDescriptor.LANES_PER_BATCH);
         final MappedRingBytes bytes = new MappedRingBytes(ring, index, opened.laneLimit(), geometry.laneBytes());
-        // Now, as it can be read also after it was removed.
+        // Opens the file now, so that it can be read even after it was removed.
         bytes.areReady();
         return new Lane(index, bytes, new LanePeek(opened.lane(index), bytes, geometry, process.threadNames(), from));
     }
@@ -219,12 +219,12 @@ final class PeekedProcess implements AutoCloseable {
         }
     }
 
-    /** A lane that is read. */
+    /** A lane that is being read. */
     private static final class Lane {
         private final int index;
         private final MappedRingBytes ring;
         private final LanePeek peek;
-        /** Nothing that the lane brings is older. */
+        /** Time that no later event of the lane precedes. */
         private long boundTicks = NULL_TICKS;
 
         Lane(final int index, final MappedRingBytes ring, final LanePeek peek) {

@@ -23,7 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The ledger of a process in a session and the lanes that are in it. Only for the holder of the drain lock. */
+/** The ledger of a process in a session, with its lanes. Used only by the holder of the drain lock. */
 final class ProcessLanes implements AutoCloseable {
     private final TraceDirectory directory;
     private final SessionRow session;
@@ -48,9 +48,9 @@ final class ProcessLanes implements AutoCloseable {
     /**
      * Open a process's ledger.
      *
-     * @param copy      a block's bytes, shared by all lanes of the drain
-     * @param sinkBooks the ledger may be behind them
-     * @throws RingsideException if there is none, or it is not one of this session
+     * @param copy      buffer of one block, shared by all lanes of the drain
+     * @param sinkBooks totals of the sink, which may be ahead of the ledger
+     * @throws RingsideException if there is no ledger, or it does not belong to this session
      */
     static ProcessLanes open(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
             final UnsafeBuffer copy, final SinkBooks sinkBooks) {
@@ -59,9 +59,9 @@ final class ProcessLanes implements AutoCloseable {
     }
 
     /**
-     * Open the file of a ledger that must be one of a session.
+     * Open the file of a ledger that must belong to a session.
      *
-     * @throws RingsideException if there is none, or it is not one of this session
+     * @throws RingsideException if there is no ledger, or it does not belong to this session
      */
     static LedgerFile openLedger(final TraceDirectory directory, final SessionRow session,
             final Incarnation incarnation, final Access access) {
@@ -81,7 +81,7 @@ final class ProcessLanes implements AutoCloseable {
         return ledger;
     }
 
-    /** Whether the file that was opened still is under its name, and was not truncated. */
+    /** Returns whether the opened file still exists under its name and was not truncated. */
     boolean stands() {
         return ledger.stands() && ledger.isWhole();
     }
@@ -90,17 +90,17 @@ final class ProcessLanes implements AutoCloseable {
         return ledger;
     }
 
-    /** The lanes that were opened. */
+    /** Returns the opened lanes. */
     List<DrainedLane> lanes() {
         return Collections.unmodifiableList(lanes);
     }
 
-    /** Whether something was staged that is not committed. */
+    /** Returns whether events or losses are staged but not committed. */
     boolean hasStaged() {
         return lanes.stream().anyMatch(lane -> lane.reader().hasStaged());
     }
 
-    /** Open lanes that have been added; returns how many. */
+    /** Open lanes that were added; returns their number. */
     int openLanes(final DrainErrorHandler errors) {
         final int before = lanes.size();
         final int count = ledger.laneCount();
@@ -110,7 +110,7 @@ final class ProcessLanes implements AutoCloseable {
         return lanes.size() - before;
     }
 
-    /** Whether a lane holds something that can be taken. Reads every tail again. */
+    /** Returns whether a lane has events to take. Reads every tail again. */
     boolean hasFrames() {
         for (final DrainedLane lane : lanes) {
             if (lane.reader().hasFrames()) {
@@ -130,7 +130,7 @@ final class ProcessLanes implements AutoCloseable {
         final MappedRingBytes ring = new MappedRingBytes(ringPath, index, ledger.laneLimit(), laneBytes);
         final LaneReader reader = new LaneReader(ledger.lane(index), ring, LaneGeometry.of(laneBytes), copy,
                 process.threadNames());
-        // The lane may be in the middle of a block that began with its owner's name.
+        // Reading may begin in the middle of a block, after the frame with its owner's name.
         reader.noteOwnerName();
         final Checkpoint held = new Checkpoint();
         if (!ledger.isSealed() && sinkBooks.lane(process.incarnation(), index, held)) {
@@ -143,7 +143,7 @@ final class ProcessLanes implements AutoCloseable {
         return new DrainedLane(process, path, index, reader, ring);
     }
 
-    /** A ring that is not as it should be is read as far as it goes: what is missing is counted as corrupt. */
+    /** Checks a ring. An unexpected ring file is read as far as possible: missing parts are counted as corrupt. */
     private static void checkRing(final Path path, final long expectedLength, final DrainErrorHandler errors) {
         try {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Closes the totals of a process that can write no more: finish its lanes, seal, unlink the rings, add the totals, and
- * unlink the ledger. Each step reads what is there, so that a crash after any of them is repaired by beginning again.
- * Only for the holder of the drain lock.
+ * Closes the totals of a process that can write no more: finish its lanes, seal the ledger, unlink the rings, add the
+ * totals, and unlink the ledger. Each step checks the existing files, so that a crash after any step is repaired by
+ * starting again. Used only by the holder of the drain lock.
  */
 final class Retirement {
     private final TraceDirectory directory;
@@ -43,9 +43,9 @@ final class Retirement {
     }
 
     /**
-     * Remove what an earlier drain has closed and not yet removed.
+     * Remove files that an earlier drain has closed but not yet removed.
      *
-     * @param folded receives whose numbers count no more, but for losses without a lane beyond those that are contained
+     * @param folded receives the processes in the closed totals, with the lane-less losses that these contain
      */
     void resume(final BiConsumer<Incarnation, Laneless> folded) {
         try {
@@ -58,7 +58,7 @@ final class Retirement {
         }
     }
 
-    /** The session's closed totals as they are. */
+    /** Returns the session's current closed totals. */
     FoldedRow folded() {
         return rows.folded(session.id());
     }
@@ -66,8 +66,8 @@ final class Retirement {
     /**
      * Give every attempt of lanes its outcome and make their ledger final.
      *
-     * @param lanes     of a process that is dead or final
-     * @param finishing takes what is left, or gives it up
+     * @param lanes     lanes of a process that is dead or final
+     * @param finishing takes or discards the remaining events
      */
     void seal(final ProcessLanes lanes, final Runnable finishing) {
         if (!lanes.ledger().isSealed()) {
@@ -83,10 +83,10 @@ final class Retirement {
     }
 
     /**
-     * Unlink what a process whose ledger is final has in the session's folder, but for the ledger.
+     * Unlink the files of a process with a final ledger from the session's folder, except for the ledger.
      *
-     * @param incarnation of the process
-     * @param dead        whether it has ended, and with it the making of files
+     * @param incarnation incarnation of the process
+     * @param dead        whether the process has ended, so that it creates no more files
      */
     void removeRings(final Incarnation incarnation, final boolean dead) {
         final Path folder = directory.session(session.id());
@@ -106,10 +106,10 @@ final class Retirement {
     /**
      * Add a process with a ledger to the closed totals, and unlink the ledger.
      *
-     * @param incarnation of the process
-     * @param ledger      of the process, final
-     * @param laneless    losses of its page
-     * @return whether the closed totals contain it
+     * @param incarnation incarnation of the process
+     * @param ledger      final ledger of the process
+     * @param laneless    lane-less losses in its page
+     * @return whether the closed totals contain the process
      */
     boolean fold(final Incarnation incarnation, final LedgerFile ledger, final LanelessLosses laneless) {
         final LaneTotals totals = new LaneTotals();
@@ -125,12 +125,12 @@ final class Retirement {
     }
 
     /**
-     * Add a process to the closed totals; of one that they contain, the losses that have come since.
+     * Add a process to the closed totals; if they already contain it, add its losses since then.
      *
-     * @param incarnation of the process, whose numbers do not change any more
+     * @param incarnation incarnation of the process, whose counts do not change any more
      * @param ofLedger    totals of its final ledger
-     * @param laneless    losses of its page
-     * @return whether they contain it; false if they have no room for its name
+     * @param laneless    lane-less losses in its page
+     * @return whether the closed totals contain the process; false if they have no space for its name
      */
     boolean fold(final Incarnation incarnation, final LedgerTotals ofLedger, final LanelessLosses laneless) {
         final FoldedRow before = folded();
@@ -159,7 +159,7 @@ final class Retirement {
         return true;
     }
 
-    /** Unlink a ledger that the closed totals contain. */
+    /** Unlink a ledger whose totals are in the closed totals. */
     void removeLedger(final Incarnation incarnation) {
         if (ExistingFile.remove(directory.ledger(session.id(), incarnation)) && KillPoint.ARMED) {
             KillPoint.DRAIN_LEDGER_REMOVED.reached();

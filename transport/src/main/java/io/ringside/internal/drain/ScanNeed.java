@@ -8,13 +8,13 @@ import org.agrona.concurrent.EpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds by three questions to the file system whether a scan of a session's row and of the folders of its files and of
- * the processes could show anything new: a row is replaced by a rename, and files come and go, which both changes a
- * folder. What changes no folder, such as damage within a file, is found by a scan that comes in any case. A scan takes
- * dozens of system calls from a thread that delivers events, so it is rare. Only for the drain's thread.
+ * Determines with three file system queries whether a scan of a session's file, of its folder, and of the folder of
+ * processes could find anything new: session files are replaced by renames, and files appear and disappear, which both
+ * modify a folder. Changes that modify no folder, such as damage within a file, are found by a periodic scan. A scan
+ * makes dozens of system calls in a thread that delivers events, so it should be rare. Used only by the drain's thread.
  */
 final class ScanNeed {
-    /** Longest time without a scan. */
+    /** Maximum time without a scan. */
     static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Path rows;
@@ -27,12 +27,12 @@ final class ScanNeed {
     private long dueNs;
 
     /**
-     * Begins with a scan that is due now.
+     * Creates a check whose first scan is due now.
      *
-     * @param directory  with rows and folders
-     * @param sessionId  of the session
-     * @param epochClock that of the file system
-     * @param nowNs      of the drain's clock
+     * @param directory  trace directory
+     * @param sessionId  id of the session
+     * @param epochClock clock of the file system
+     * @param nowNs      time of the drain's clock in nanoseconds
      */
     ScanNeed(final TraceDirectory directory, final long sessionId, final EpochClock epochClock, final long nowNs) {
         this.rows = directory.rows();
@@ -42,15 +42,15 @@ final class ScanNeed {
         this.dueNs = nowNs;
     }
 
-    /** The next look is needed, whatever there is to be seen. */
+    /** Request a scan at the next check, whether anything has changed or not. */
     void soon(final long nowNs) {
         dueNs = nowNs;
     }
 
     /**
-     * Whether a scan is needed. It must be made at once: what comes after this call is new to the next one.
+     * Returns whether a scan is needed. The scan must follow immediately: later changes are detected by the next call.
      *
-     * @param nowNs of the drain's clock
+     * @param nowNs time of the drain's clock in nanoseconds
      */
     boolean isNeeded(final long nowNs) {
         final long nowMs = epochClock.time();

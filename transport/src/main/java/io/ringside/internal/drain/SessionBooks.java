@@ -20,10 +20,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The totals of sessions, read beside writers and drains from what is in shared memory. Thread-safe.
+ * Reads the totals of sessions from shared memory, while writers and drains are working. Thread-safe.
  * <p>
- * A process is either in the closed totals or has a ledger of its own. A reader that reads them before and after
- * the ledgers, and finds them unchanged, has counted each process once.
+ * A process is either in the closed totals or has a ledger of its own. A reader that reads the closed totals before and
+ * after the ledgers, and finds them unchanged, has counted each process once.
  */
 public final class SessionBooks implements SessionLedgers {
     private static final int READINGS = 8;
@@ -37,12 +37,12 @@ public final class SessionBooks implements SessionLedgers {
     private final DrainErrorHandler errorHandler;
 
     /**
-     * Ledgers of a directory's sessions.
+     * Creates access to the ledgers of a directory's sessions.
      *
-     * @param directory    with the sessions
-     * @param files        to write closed totals with
-     * @param sinks        asked before what a recorder may have written is given up
-     * @param errorHandler receives files that cannot be used, with every reading; must be thread-safe
+     * @param directory    trace directory of the sessions
+     * @param files        creates the files of closed totals
+     * @param sinks        queried before events that a recorder may have written are discarded
+     * @param errorHandler receives unusable files, in every reading; must be thread-safe
      */
     public SessionBooks(final TraceDirectory directory, final FileMaker files, final SinkReader sinks,
             final DrainErrorHandler errorHandler) {
@@ -55,12 +55,12 @@ public final class SessionBooks implements SessionLedgers {
     }
 
     /**
-     * Ledgers of a directory's sessions. Recordings are asked too if the consumer module is present.
+     * Creates access to the ledgers of a directory's sessions. Includes recordings if the consumer module is present.
      *
-     * @param directory    with the sessions
-     * @param files        to write closed totals with
-     * @param errorHandler is called for files that cannot be used, with every reading; must be thread-safe
-     * @return the totals
+     * @param directory    trace directory of the sessions
+     * @param files        creates the files of closed totals
+     * @param errorHandler receives unusable files, in every reading; must be thread-safe
+     * @return access to the ledgers
      */
     public static SessionBooks open(final TraceDirectory directory, final FileMaker files,
             final DrainErrorHandler errorHandler) {
@@ -75,10 +75,10 @@ public final class SessionBooks implements SessionLedgers {
     }
 
     /**
-     * Reads the ledger of a session with what each process has of them, and when its oldest event was written.
+     * Reads the ledger of a session, with the part of each process and the time of its oldest event.
      *
-     * @param session that has a row
-     * @return all of one reading
+     * @param session session with a session file
+     * @return the results of one reading
      */
     public SessionParts readParts(final SessionRow session) {
         return read(session, true);
@@ -94,7 +94,7 @@ public final class SessionBooks implements SessionLedgers {
                 reading.failed(directory.folded(session.id()), "aggregate is damaged");
             }
             final boolean whole = reading.isWhole() && before.isPresent() && before.equals(folded(session));
-            // A damaged file is reported once; reading it again would not repair it.
+            // A damaged file is reported once, because reading it again would not repair it.
             if (whole || before.isEmpty() || i == READINGS) {
                 reading.problems().forEach(problem -> errorHandler.onError(problem.path(), problem.reason()));
                 return reading.toParts(whole);
@@ -149,14 +149,14 @@ public final class SessionBooks implements SessionLedgers {
         return holder == null ? startingRecorder(session) : holder;
     }
 
-    /** A recorder locks the folder of the one before it, which may have been killed, before it becomes the drain. */
+    /** Returns a recorder that will be the drain next: it has locked the sink of a previous, perhaps killed, one. */
     private @Nullable String startingRecorder(final SessionRow session) {
         try {
             final String sink = new SinkFile(directory, files, session).name();
             final String writer = sink == null ? null : sinks.writer(sink);
             return writer == null || isSealed(session) ? null : "starting: " + writer;
         } catch (final RingsideException e) {
-            // The next drain reports a file that cannot be read.
+            // The next drain will report the unreadable file.
             return null;
         }
     }
@@ -177,7 +177,7 @@ public final class SessionBooks implements SessionLedgers {
         return folded(session).filter(row -> row.incarnations().contains(incarnation)).isPresent();
     }
 
-    /** The closed totals; empty if they are damaged. */
+    /** Returns the closed totals; empty if they are damaged. */
     private Optional<FoldedRow> folded(final SessionRow session) {
         try {
             return Optional.of(rows.folded(session.id()));

@@ -25,18 +25,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Drains a session: takes the events of all processes, dead and alive, at most once, and reports every loss at its
- * place. Retires dead processes, and closes the totals when the session ends. Holds the session's drain lock until it
- * is closed or the session has ended. Not thread-safe.
+ * position. Retires dead processes, and closes the totals when the session ends. Holds the session's drain lock until
+ * it is closed or the session has ended. Not thread-safe.
  * <p>
- * Memory is bounded by one block for copies and a few hundred bytes for each lane and process.
+ * Memory is bounded: one block for copies, and a few hundred bytes per lane and process.
  */
 public final class SessionDrain implements AutoCloseable {
     private static final int INTERVALS_PER_PAGE_SCAN = 10;
     private static final long DEATHS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /**
-     * Reading the system's clock, and before JDK 25 the check for truncated files, take longer than a poll that finds
-     * nothing. A caller that spins pays for them once in so many polls, as long as those take no longer than the time:
-     * the fault of a file that is truncated comes out in the drain, before the caller does anything else.
+     * Maximum number of polls per clock reading. Reading the system's clock, and before JDK 25 the check for truncated
+     * files, take longer than an empty poll. For a caller that spins, they are done once per this many polls, as long
+     * as these polls take no longer than the limit below. The fault of a truncated file is then still thrown in the
+     * drain, before the caller does anything else.
      */
     private static final int MOST_POLLS_PER_CLOCK = 64;
     private static final long MOST_NS_PER_CLOCK = 4_000;
@@ -57,7 +58,7 @@ public final class SessionDrain implements AutoCloseable {
     private final OpenLanes lanes;
     private final BookClosing closing;
     private final ScanNeed scanNeed;
-    /** The journal of the sink that was polled for last: nearly always it is the same. */
+    /** The journal for the sink of the last poll, which is nearly always the same. */
     private @Nullable SinkJournal sinkJournal;
     private SessionRow session;
     private long nextScanNs;
@@ -81,7 +82,7 @@ public final class SessionDrain implements AutoCloseable {
         this.ownRow = new SessionRowReader(rows, session.id());
         this.clock = context.clock;
         this.scanIntervalNs = context.scanIntervalNs;
-        // Another clock may be one that is set from outside: it is read in every poll.
+        // Other clocks may be set from outside, so they are read in every poll.
         this.mostPollsPerClock = clock == SystemNanoClock.INSTANCE ? MOST_POLLS_PER_CLOCK : 1;
         this.errors = context.errorHandler.once();
         this.lanes = new OpenLanes(errors);
@@ -100,8 +101,8 @@ public final class SessionDrain implements AutoCloseable {
     /**
      * Become the drain of a session.
      *
-     * @param context   where and how
-     * @param sessionId of the session
+     * @param context   settings
+     * @param sessionId id of the session
      * @return the drain
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY}
      *                           and the name of its drain if it has one, or {@link ErrorCode#WRONG_KIND} if it is in
@@ -141,42 +142,42 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Refuse what a process that drains the session prevents, before anything is made for it. Whether it
-     * can be drained is decided by {@link #open}.
+     * Check that no process drains a session, before anything is created for a new drain. {@link #open} determines
+     * whether the session can be drained.
      *
-     * @param participant in the session's directory
-     * @param sessionId   of the session
-     * @param timeoutNs   longest wait
+     * @param participant participant in the session's directory
+     * @param sessionId   id of the session
+     * @param timeoutNs   maximum wait
      * @throws RingsideException with {@link ErrorCode#BUSY} and the name of its drain if it has one
      */
     public static void requireFree(final Participant participant, final long sessionId, final long timeoutNs) {
         DrainLock.acquire(participant.directory(), participant.files(), sessionId, timeoutNs).close();
     }
 
-    /** The session's row as it was at the last look. */
+    /** Returns the session as of the last scan. */
     public SessionRow session() {
         return session;
     }
 
-    /** Whether the session has ended and everything was taken: nothing will come any more, and the lock is released. */
+    /** Returns whether the session has ended and everything was taken. Nothing follows, and the lock is released. */
     public boolean hasEnded() {
         return ended;
     }
 
-    /** Whether nothing waits in any lane that was found up to now. Reads every tail. */
+    /** Returns whether all known lanes are empty. Reads every tail. */
     public boolean isEmpty() {
         return lanes.areEmpty();
     }
 
     /**
-     * Whether each lane that was found up to now has been empty when it was asked for, all at once or one after the
-     * other: also beside writers that never stop, this comes true. Reads tails.
+     * Returns whether each known lane has been empty in some check, not necessarily at the same time. This becomes true
+     * even if writers never stop. Reads tails.
      */
     public boolean haveLanesBeenEmpty() {
         return lanes.haveBeenEmpty();
     }
 
-    /** Look into the session's folder at the next {@link #poll}, whether it is time or not. */
+    /** Scan the session's folder in the next {@link #poll}, even if no scan is due. */
     public void scanSoon() {
         nextScanNs = clock.nanoTime();
         nextPageScanNs = nextScanNs;
@@ -185,13 +186,13 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Take events: from every lane at most those of one block, beginning with another lane each time. From time to time
-     * it also looks for new processes and lanes, for losses of lanes that are empty, for processes that have died and
-     * for the session's end. Never waits, and throws nothing but what the sink throws as long as it holds its lock.
+     * Take events: at most one block of every lane, beginning with another lane each time. From time to time, also
+     * check for new processes and lanes, losses of empty lanes, dead processes, and the session's end. Never blocks,
+     * and throws only exceptions of the sink while it holds its lock.
      *
      * @param sink       receives events and losses
-     * @param eventLimit most events to take
-     * @return events taken
+     * @param eventLimit maximum number of events to take
+     * @return the number of events taken
      * @throws RingsideException with {@link ErrorCode#BUSY} if the drain lock was lost and another drain has taken it:
      *                           close this one
      */
@@ -203,12 +204,12 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * The same as {@link #poll} for a journal: hand out what waits, without taking it. What the journal accepts is
-     * staged until it is committed; a drain is either polled or staged from, all its life.
+     * Like {@link #poll}, for a journal: pass waiting events to it without taking them. Events that the journal accepts
+     * are staged until they are committed. A drain is used either for polling or for staging, never for both.
      *
      * @param journal    receives batches of frames and losses
-     * @param batchLimit most batches of frames to hand out, each of at most one block
-     * @return batches of frames handed out
+     * @param batchLimit maximum number of batches of frames to pass, each of at most one block
+     * @return the number of batches of frames passed
      */
     public int stage(final DrainJournal journal, final int batchLimit) {
         closing.givesUp(false);
@@ -216,8 +217,8 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * The same for a journal that takes no frames any more: they stay in their lanes, and once a process adds nothing
-     * they are handed out as losses, discarded, together with its last ones. Nothing may be staged otherwise.
+     * Like {@link #stage}, for a journal that accepts no more frames: they stay in their lanes, and once a process is
+     * finished, they are passed as discarded, together with its last losses. Nothing else may be staged.
      *
      * @param journal receives losses
      */
@@ -227,9 +228,9 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Make sure that this is still the session's drain. To be called before what was staged is stored elsewhere.
+     * Check that this is still the session's drain. To be called before staged events are stored elsewhere.
      *
-     * @throws RingsideException with {@link ErrorCode#BUSY} if it is not: nothing that is staged may be stored
+     * @throws RingsideException with {@link ErrorCode#BUSY} if it is not: staged events may not be stored
      */
     public void confirm() {
         if (!ended && !closed) {
@@ -244,7 +245,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** Look for new processes and lanes and for the session's end when it is time to, and hand out nothing. */
+    /** Check for new processes and lanes and for the session's end if a scan is due. Stages and takes nothing. */
     public void look() {
         if (!ended && !closed) {
             try {
@@ -256,31 +257,31 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** Take everything that was staged. */
+    /** Take all staged events. */
     public void commitStaged() {
         lanes.commitStaged();
         processes.all().forEach(DrainedProcess::commitLanelessLosses);
     }
 
-    /** Take nothing of what was staged: it is handed out again. */
+    /** Discard the staging without taking events: they are staged again later. */
     public void unstage() {
         lanes.all().forEach(lane -> lane.reader().unstage());
         processes.all().forEach(DrainedProcess::unstage);
     }
 
     /**
-     * Continue with another sink. What the ledger gives is what the sinks before it hold: nothing may be staged that
-     * they hold and that is not committed.
+     * Continue with another sink. The ledger must agree with the content of the previous sinks: events that they
+     * contain must not be staged and uncommitted.
      *
-     * @param name of the sink, which can be read by it from now on; null for one that keeps no checkpoints
-     * @throws RingsideException if the name cannot be written down: then the sink before counts
+     * @param name name by which the sink can be read from now on; null for a sink without checkpoints
+     * @throws RingsideException if the name cannot be stored; then the previous sink remains valid
      */
     public void sink(final @Nullable String name) {
         sinkFile.name(name);
     }
 
     /**
-     * Publish for the session's observers what the drain waits for.
+     * Publish the reason why the drain waits, for the session's observers.
      *
      * @param state in a word or two, such as {@code stalled}; null if it waits for nothing
      */
@@ -291,11 +292,11 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Publish that this drain continues in a new file when the session is flushed, and up to which flush it
-     * has done so: what is taken from now on is in another file than what was taken before.
+     * Publish that this drain continues in a new file when the session is flushed, and the number of the last flush for
+     * which it has: events taken from now on are in another file than earlier ones.
      *
-     * @param flushes of the session's row, see {@link SessionRow#flushes()}; empty if flushes begin no files, as before
-     *                the first call
+     * @param flushes number of flushes in the session file, see {@link SessionRow#flushes()}; empty if flushes begin no
+     *                files, as before the first call
      */
     public void rolled(final OptionalLong flushes) {
         if (!ended && !closed) {
@@ -303,20 +304,19 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** The lanes that were found up to now, without those of final ledgers; to be used before the next call only. */
+    /** Returns the lanes known so far, except those of final ledgers; only valid until the next call. */
     public List<DrainedLane> lanes() {
         return lanes.all();
     }
 
-    /** The processes that were found up to now; to be used before the next call only. */
+    /** Returns the processes known so far; only valid until the next call. */
     public List<DrainedProcess> processes() {
         return processes.all();
     }
 
     /**
-     * The losses of the session that were taken up to now, by whatever drain: those of processes that are gone
-     * included. Reads the session's closed totals. If they are damaged, their losses are missing, and the error handler
-     * is called.
+     * Returns the losses of the session taken so far, by all its drains, including those of removed processes. Reads
+     * the session's closed totals. If they are damaged, their losses are missing, and the error handler is called.
      */
     public LossCounts takenLosses() {
         final LaneTotals totals = new LaneTotals();
@@ -330,7 +330,7 @@ public final class SessionDrain implements AutoCloseable {
         return gone.plus(totals.toTotals().lost());
     }
 
-    /** Give the lock back. What waits in the lanes stays there, for the next drain. */
+    /** Release the lock. Events in the lanes wait for the next drain. */
     @Override
     public void close() {
         if (!closed) {
@@ -344,7 +344,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** A ledger that is up to date needs no sink to be asked. */
+    /** Removes the sink's name if the ledger is up to date, so that the next drain need not read the sink. */
     private void forgetSink() {
         if (lock.loss() == null && !lanes.hasStaged()
                 && processes.all().stream().noneMatch(DrainedProcess::hasStagedLosses)) {
@@ -367,7 +367,7 @@ public final class SessionDrain implements AutoCloseable {
                 "no such session: sessionId=" + sessionId + ": it has ended, or never was"));
     }
 
-    /** Bring the ledger to what the last sink holds, for all lanes at once: its name is forgotten then. */
+    /** Updates the ledger to the content of the last sink, for all lanes at once; then its name is forgotten. */
     private void resumeSink() {
         processes.scanLedgers();
         processes.scanPages();
@@ -391,7 +391,7 @@ public final class SessionDrain implements AutoCloseable {
             }
             final int taken = sink == null ? lanes.stage(journal, limit) : lanes.poll(sink, limit);
             if (callerPauses) {
-                // The time it takes to poll a thousand idle lanes is no pause of the caller.
+                // The time of polling a thousand idle lanes does not count as a pause of the caller.
                 lastClockNs = clock.nanoTime();
             }
             if (scanning) {
@@ -442,7 +442,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** No running session closes a process that lives, unless the process was taken for dead. */
+    /** Reports a live process in the closed totals: a running session closes only processes that were found dead. */
     private void reportIfFoldedAlive(final DrainedProcess process) {
         if (process.isFolded() && session.isRunning() && deaths.isLiving(process.incarnation())) {
             errors.onError(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"
@@ -455,7 +455,7 @@ public final class SessionDrain implements AutoCloseable {
             final Optional<SessionRow> row = ownRow.read();
             if (row.isEmpty()) {
                 if (session.isRunning()) {
-                    // Nobody else ends a session while this has its drain lock.
+                    // No other process ends a session while this drain holds its lock.
                     errors.onError(directory.sessionRow(session.id()), gone(session));
                 }
                 end();
@@ -465,7 +465,7 @@ public final class SessionDrain implements AutoCloseable {
         } catch (final RingsideException e) {
             errors.onError(directory.sessionRow(session.id()), e);
         }
-        // A reader that opens a lane keeps other readers from it.
+        // The lock is confirmed first, because opening a lane locks other readers out of it.
         lock.confirm();
         try {
             processes.scanLedgers();
@@ -482,8 +482,8 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * A truncated file affects only its process: a truncated ledger leaves it out, and what a truncated ring held is
-     * corrupt.
+     * Handles a truncated file, which affects only its process: a process with a truncated ledger is skipped, and the
+     * content of a truncated ring is counted as corrupt.
      */
     private void leaveOutCut(final InternalError fault) {
         MappedFault.require(fault);
@@ -530,7 +530,7 @@ public final class SessionDrain implements AutoCloseable {
         processes.close();
     }
 
-    /** Takes losses at once, then delivers them to a sink. Frames are taken by {@link DrainedLane#poll}. */
+    /** Takes losses immediately, then passes them to a sink. Frames are taken by {@link DrainedLane#poll}. */
     record SinkJournal(DrainSink sink) implements DrainJournal {
         @Override
         public @Nullable Batch batch(final DrainedLane lane) {
@@ -554,7 +554,7 @@ public final class SessionDrain implements AutoCloseable {
 
         @Override
         public void settle(final DrainedProcess process) {
-            // Nothing is staged.
+            // This journal stages nothing.
         }
     }
 }

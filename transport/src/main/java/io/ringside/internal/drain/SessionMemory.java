@@ -17,7 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of a session's rings, over all its processes, and how to get some of it back. Thread-safe. */
+/** Measures the memory of a session's rings, over all its processes, and reclaims parts of it. Thread-safe. */
 public final class SessionMemory {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -26,11 +26,11 @@ public final class SessionMemory {
     private final DrainErrorHandler errorHandler;
 
     /**
-     * Memory of a directory's sessions.
+     * Creates access to the memory of a directory's sessions.
      *
-     * @param directory    with the sessions
-     * @param files        to write closed totals with
-     * @param errorHandler receives files that cannot be used; must be thread-safe
+     * @param directory    trace directory of the sessions
+     * @param files        creates the files of closed totals
+     * @param errorHandler receives unusable files; must be thread-safe
      */
     public SessionMemory(final TraceDirectory directory, final FileMaker files, final DrainErrorHandler errorHandler) {
         this.directory = directory;
@@ -39,10 +39,10 @@ public final class SessionMemory {
     }
 
     /**
-     * Bytes of the ring files that are in a session's folder.
+     * Returns the total size of the ring files in a session's folder.
      *
-     * @param sessionId of the session
-     * @return at least 0
+     * @param sessionId id of the session
+     * @return bytes, at least 0
      * @throws RingsideException if the folder cannot be read
      */
     public long bytes(final long sessionId) {
@@ -58,20 +58,20 @@ public final class SessionMemory {
     }
 
     /**
-     * Give up rings of dead processes, the oldest first, if the session has no drain: what is unread in them is counted
-     * as discarded, in overwrite mode as overwritten.
+     * Remove rings of dead processes, the oldest first, if the session has no drain: their unread events are counted as
+     * discarded, in overwrite mode as overwritten.
      *
-     * @param session that has a row
-     * @param bytes   to be had
-     * @return bytes that were freed: less if there was no more, and 0 if the session has a drain
-     * @throws RingsideException if the drain lock cannot be taken for another reason
+     * @param session session with a session file
+     * @param bytes   number of bytes to free
+     * @return number of bytes freed: fewer if there were no more, and 0 if the session has a drain
+     * @throws RingsideException if the drain lock cannot be acquired for another reason
      */
     public long reclaim(final SessionRow session, final long bytes) {
         if (bytes <= 0) {
             return 0;
         }
         try (DrainLock lock = DrainLock.acquire(directory, files, session.id(), LOCK_TIMEOUT_NS)) {
-            // Events that a recorder may have written are not given up here, as its recording cannot be asked.
+            // Events that a recorder may have written are not discarded here, because its recording cannot be queried.
             final SinkBooks held = new SinkFile(directory, files, session).books(SinkReader.NONE);
             return reclaimLocked(session, lock, held, bytes);
         } catch (final RingsideException e) {

@@ -20,8 +20,8 @@ import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reads a session beside its writers and its drain: takes nothing, stores nothing, and holds no lock. The
- * session's ledger is the same with and without it, and any number of them may read. Not thread-safe.
+ * Reads a session while its writers and its drain are working: takes nothing, stores nothing, and holds no lock. The
+ * session's ledger is not affected, and any number of such readers may read. Not thread-safe.
  */
 public final class SessionPeek implements AutoCloseable {
     private final TraceDirectory directory;
@@ -39,13 +39,13 @@ public final class SessionPeek implements AutoCloseable {
     private boolean ended;
 
     /**
-     * Read a session. Files are opened with the first poll.
+     * Creates a reader of a session. Files are opened in the first poll.
      *
-     * @param directory      with the session
-     * @param session        of any kind
-     * @param clock          for the time between scans
+     * @param directory      trace directory of the session
+     * @param session        session of any kind
+     * @param clock          clock for the time between scans
      * @param scanIntervalNs time between two scans for new processes and for losses at the ends of lanes
-     * @param errorHandler   receives files that cannot be used, and are left out
+     * @param errorHandler   receives unusable files, which are skipped
      */
     public SessionPeek(final TraceDirectory directory, final SessionRow session, final NanoClock clock,
             final long scanIntervalNs, final DrainErrorHandler errorHandler) {
@@ -60,11 +60,11 @@ public final class SessionPeek implements AutoCloseable {
     }
 
     /**
-     * Read at most a block of each lane. From time to time it also looks for new processes and lanes, for losses of
-     * lanes that are empty, and for the session's end. Never waits, and throws nothing but what the sink throws.
+     * Read at most one block of each lane. From time to time, also check for new processes and lanes, losses of empty
+     * lanes, and the session's end. Never blocks, and throws only exceptions of the sink.
      *
      * @param sink receives events and losses
-     * @return whether there was any event, or room that was overwritten
+     * @return whether there was any event, or an overwritten part
      */
     public boolean poll(final Sink sink) {
         if (ended) {
@@ -85,17 +85,17 @@ public final class SessionPeek implements AutoCloseable {
         return found;
     }
 
-    /** Look into the session's folder with the next poll, whether it is time or not. */
+    /** Scan the session's folder in the next poll, even if no scan is due. */
     public void scanSoon() {
         nextScanNs = clock.nanoTime();
     }
 
-    /** Whether the session has ended and everything was read that was there to be read. */
+    /** Returns whether the session has ended and everything available has been read. */
     public boolean hasEnded() {
         return ended;
     }
 
-    /** Whether each lane that was found up to now has been empty at some moment. */
+    /** Returns whether each known lane has been empty at some moment. */
     public boolean haveLanesBeenEmpty() {
         for (int i = 0; i < processes.size(); i++) {
             if (!processes.get(i).haveLanesBeenEmpty()) {
@@ -106,11 +106,11 @@ public final class SessionPeek implements AutoCloseable {
     }
 
     /**
-     * Let somebody work out what the lanes cannot bring anything older than.
+     * Pass the bounds of the lanes' future event times to a computation of their minimum.
      *
-     * @param bounds    takes each lane into account
-     * @param turnTicks time of the session's clock, read before the lanes were
-     * @return false if nothing is known of some lanes now, as their files were truncated
+     * @param bounds    receives each lane
+     * @param turnTicks time of the session's clock, read before the lanes
+     * @return false if some lanes are unknown now, because their files were truncated
      */
     public boolean bound(final Bounds bounds, final long turnTicks) {
         try {
@@ -125,29 +125,29 @@ public final class SessionPeek implements AutoCloseable {
         }
     }
 
-    /** Receives what is read: for each lane in the lane's order, lanes in no order. */
+    /** Receives the content of a session: for each lane in the lane's order, lanes in no particular order. */
     public interface Sink extends CopySink {
         /**
-         * Provides the batch that the next frames or losses of a lane are read into. It may stay unused.
+         * Returns the batch into which the next frames or losses of a lane are read. It may remain unused.
          *
-         * @param process that has the lane
+         * @param process process of the lane
          * @param lane    index of the lane in the process's ledger
          * @return the batch
          */
         Batch batch(DrainedProcess process, int lane);
     }
 
-    /** Takes lanes into account, to find out up to when all of them were read. */
+    /** Receives lanes, to compute the time up to which all of them have been read. */
     @FunctionalInterface
     public interface Bounds {
         /**
          * Take a lane into account.
          *
-         * @param boundTicks what this gave for the lane the time before, or a later time of an event of the lane that
-         *                   was read since; the least value if there is neither
-         * @param idle       whether every attempt of the lane has an outcome that was read
-         * @param read       whether everything was read that the lane held
-         * @return the lane cannot bring anything older than this
+         * @param boundTicks result of this method for the lane in the previous turn, or a later time of an event of the
+         *                   lane read since then; the minimum value if there is neither
+         * @param idle       whether the outcomes of all attempts of the lane have been read
+         * @param read       whether everything in the lane has been read
+         * @return the lane's bound: it cannot produce anything older
          */
         long observe(long boundTicks, boolean idle, boolean read);
     }
@@ -185,7 +185,7 @@ public final class SessionPeek implements AutoCloseable {
         }
         try {
             final Set<Incarnation> ledgers = new HashSet<>(BookReading.ledgersOf(directory, session));
-            // A process that could not attach has a page only.
+            // A process that could not attach has only a page.
             final Set<Incarnation> standing = new HashSet<>(processTable.incarnations());
             standing.addAll(ledgers);
             for (final Incarnation incarnation : standing) {
@@ -212,14 +212,14 @@ public final class SessionPeek implements AutoCloseable {
         try {
             MappedFault.guard(path, action);
         } catch (final RingsideException e) {
-            // A file may go while it is opened: its process has ended, and its lanes are drained.
+            // A file may be removed while it is being opened: its process has ended, and its lanes are drained.
             errors.onErrorUnlessGone(path, e);
         }
     }
 
-    /** Let go of a process that is dead, and that neither a page nor a ledger shows any more. */
+    /** Forgets a dead process that has neither a page nor a ledger any more; returns whether it did. */
     private boolean hasEnded(final PeekedProcess process, final Sink sink) {
-        // One that lives puts its files back, and is read on where it was left.
+        // A live process restores its files, and reading continues at the same position.
         if (!process.isClosed() || processTable.isAlive(process.incarnation())) {
             return false;
         }

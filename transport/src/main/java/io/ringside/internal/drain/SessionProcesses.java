@@ -26,7 +26,7 @@ import java.util.Set;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The processes that a session's folder and the process pages show. Only for the drain's thread. */
+/** The processes found in a session's folder and among the process pages. Used only by the drain's thread. */
 final class SessionProcesses implements AutoCloseable {
     private static final int CACHE_LINE_LENGTH = 64;
 
@@ -34,13 +34,13 @@ final class SessionProcesses implements AutoCloseable {
     private final SessionRow session;
     private final ProcessTable table;
     private final SinkBooks sinkBooks;
-    /** Whether what is staged is in a sink, or is sure to. */
+    /** Whether staged events are in a sink, or are certain to get there. */
     private final boolean hasSink;
     private final DrainErrorHandler errors;
     private final UnsafeBuffer copy;
     private final Set<Path> ownFiles;
     private final Map<Incarnation, DrainedProcess> byIncarnation = new HashMap<>();
-    /** The same, in the order in which they were found: a list needs no iterator, which is an object each time. */
+    /** The same processes in the order of discovery: iterating over a list by index does not allocate an iterator. */
     private final List<DrainedProcess> found = new ArrayList<>();
     private final List<DrainedProcess> view = Collections.unmodifiableList(found);
     private Set<Incarnation> ledgers = Set.of();
@@ -59,12 +59,12 @@ final class SessionProcesses implements AutoCloseable {
         this.copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(blockBytes, CACHE_LINE_LENGTH));
     }
 
-    /** Directory of the session. */
+    /** Returns the trace directory of the session. */
     TraceDirectory directory() {
         return directory;
     }
 
-    /** All that are known, with ledger or without. */
+    /** Returns all known processes, with or without a ledger. */
     List<DrainedProcess> all() {
         return view;
     }
@@ -73,7 +73,7 @@ final class SessionProcesses implements AutoCloseable {
         return byIncarnation.keySet();
     }
 
-    /** Whether a ledger of a process was seen at the last look, be it one that can be read or not. */
+    /** Returns whether the last scan found a ledger of a process, readable or not. */
     boolean hasLedger(final DrainedProcess process) {
         return ledgers.contains(process.incarnation());
     }
@@ -94,7 +94,7 @@ final class SessionProcesses implements AutoCloseable {
         process.close();
     }
 
-    /** Look which ledgers there are, and open those that are new. */
+    /** Scan for ledgers, and open new ones. */
     void scanLedgers() {
         final Path folder = directory.session(session.id());
         final Set<Incarnation> named = new HashSet<>();
@@ -115,7 +115,7 @@ final class SessionProcesses implements AutoCloseable {
         }
     }
 
-    /** Let go of files that were truncated while they were in use: opening them again says what is wrong with them. */
+    /** Close files that were truncated while in use. Reopening them determines the problem. */
     void closeCut() {
         for (final DrainedProcess process : found) {
             closeVanished(process);
@@ -123,7 +123,7 @@ final class SessionProcesses implements AutoCloseable {
         }
     }
 
-    /** Look which processes have a page, and open those that are new. */
+    /** Scan for process pages, and open new ones. */
     void scanPages() {
         closeCut();
         final List<Incarnation> paged = table.incarnations();
@@ -140,7 +140,7 @@ final class SessionProcesses implements AutoCloseable {
     }
 
     /**
-     * Open the ledger of a dead process again that was about to move it: nobody else will let drains continue there.
+     * Reopen the ledger that a dead process was about to move, and let drains continue there: no other process will.
      */
     void openLeft(final DrainedProcess process, final ProcessLanes left) {
         left.ledger().stay();
@@ -160,10 +160,10 @@ final class SessionProcesses implements AutoCloseable {
     }
 
     /**
-     * See to the page of a process whose totals are to be closed: what it has lost without a lane is there. One that
-     * is no page of ours gives nothing.
+     * Load the page of a process whose totals are to be closed, because it contains the lane-less losses. An invalid
+     * page is ignored.
      *
-     * @throws RingsideException if it cannot be read now, but perhaps later
+     * @throws RingsideException if it cannot be read now, but may be readable later
      */
     void requirePage(final DrainedProcess process) {
         try {
@@ -192,9 +192,9 @@ final class SessionProcesses implements AutoCloseable {
     }
 
     /**
-     * A process that undoes an attachment removes the ledger, and may make another one later; so does one whose ledger
-     * was removed by somebody else, unless it is final. What is staged for a sink is committed first, unless the file
-     * was truncated.
+     * Closes the lanes of a removed ledger. A process that undoes an attachment removes its ledger, and may create
+     * another one later; the same happens if another process removed the ledger, unless it is final. Events staged for
+     * a sink are committed first, unless the file was truncated.
      */
     private void closeVanished(final DrainedProcess process) {
         final ProcessLanes lanes = process.lanes();

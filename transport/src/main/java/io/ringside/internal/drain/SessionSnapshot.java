@@ -31,13 +31,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies what the lanes of a session in overwrite mode hold, beside its writers, block by block. It takes nothing,
- * stores nothing and holds no lock: the session's ledger stays as it was, and any number of snapshots may be taken,
- * also at a time. Not thread-safe.
+ * Copies the lanes of a session in overwrite mode, block by block, while its writers are working. It takes nothing,
+ * stores nothing and holds no lock: the session's ledger is not affected, and any number of snapshots may be taken,
+ * also at the same time. Not thread-safe.
  * <p>
- * Processes and lanes are those of the moment at which it is opened. All files are opened then, so that nobody who
- * gives up the lanes of a dead process, or ends the session, takes them away in the middle. The oldest blocks of all
- * lanes are copied first: they are the next ones to be overwritten.
+ * Processes and lanes are those at the time of opening. All files are opened then, so they remain readable if the lanes
+ * of a dead process are discarded, or the session ends, during the copy. The oldest blocks of all lanes are copied
+ * first, because they are the next to be overwritten.
  */
 public final class SessionSnapshot implements AutoCloseable {
     private static final int OPENINGS = 8;
@@ -70,10 +70,10 @@ public final class SessionSnapshot implements AutoCloseable {
     /**
      * Open the lanes of a session.
      *
-     * @param directory    with the session
+     * @param directory    trace directory of the session
      * @param session      a session in overwrite mode
-     * @param journal      receives what is copied
-     * @param errorHandler receives files that cannot be used, and are left out
+     * @param journal      receives the copied frames and gaps
+     * @param errorHandler receives unusable files, which are skipped
      * @return the snapshot, with nothing copied yet
      * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if the session is not in overwrite mode
      */
@@ -94,10 +94,10 @@ public final class SessionSnapshot implements AutoCloseable {
     }
 
     /**
-     * Refuse a session that is not in overwrite mode.
+     * Throw if a session is not in overwrite mode.
      *
-     * @param session to be checked
-     * @throws RingsideException with {@link ErrorCode#WRONG_KIND}
+     * @param session session to check
+     * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if it is not
      */
     public static void requireFlightRecorder(final SessionRow session) {
         if (session.settings().overflow() != SessionSettings.Overflow.DROP_OLDEST) {
@@ -106,7 +106,7 @@ public final class SessionSnapshot implements AutoCloseable {
         }
     }
 
-    /** The processes whose lanes are copied. */
+    /** Returns the processes whose lanes are copied. */
     public List<DrainedProcess> processes() {
         return Collections.unmodifiableList(processes);
     }
@@ -129,13 +129,13 @@ public final class SessionSnapshot implements AutoCloseable {
         return lane != null;
     }
 
-    /** No event that is copied later is older, in ticks of the session's clock. */
+    /** Returns a time that no event copied later precedes, in ticks of the session's clock. */
     public long watermarkTicks() {
         final Lane lane = oldest();
         return lane == null ? Long.MAX_VALUE : lane.nextTimeTicks();
     }
 
-    /** Events that the session wanted before the end of this snapshot and that gave way to newer ones. */
+    /** Returns the number of enabled events up to the end of this snapshot that newer ones have replaced. */
     public long overwritten() {
         long overwritten = folded.totals().overwritten();
         for (final Lane lane : lanes) {
@@ -144,7 +144,7 @@ public final class SessionSnapshot implements AutoCloseable {
         return overwritten;
     }
 
-    /** Losses of the session up to the end of this snapshot: those of dead processes that are gone included. */
+    /** Returns the losses of the session up to the end of this snapshot, including those of removed dead processes. */
     public LossCounts losses() {
         final LaneTotals totals = new LaneTotals();
         lanes.forEach(lane -> totals.add(lane.books()));
@@ -153,9 +153,9 @@ public final class SessionSnapshot implements AutoCloseable {
     }
 
     /**
-     * Shows the totals that this snapshot has of each lane.
+     * Passes this snapshot's totals of each lane to a visitor.
      *
-     * @param visitor is shown the totals of every lane
+     * @param visitor receives the totals of every lane
      */
     public void forEachLane(final LaneVisitor visitor) {
         for (final Lane lane : lanes) {
@@ -172,11 +172,11 @@ public final class SessionSnapshot implements AutoCloseable {
     @FunctionalInterface
     public interface LaneVisitor {
         /**
-         * A lane.
+         * Called for each lane.
          *
-         * @param process that has it
+         * @param process process of the lane
          * @param lane    index of the lane in the process's ledger
-         * @param books   of the snapshot, not to be changed
+         * @param books   totals of the snapshot, not to be modified
          */
         void onLane(DrainedProcess process, int lane, Checkpoint books);
     }
@@ -207,7 +207,7 @@ public final class SessionSnapshot implements AutoCloseable {
         }
     }
 
-    /** A process is either in the closed totals or has a ledger: as in {@link SessionBooks}. */
+    /** Opens all processes. Each is either in the closed totals or has a ledger, as in {@link SessionBooks}. */
     private void openAll(final RowStore rows) {
         for (int i = 0; i < OPENINGS; i++) {
             closeAll();
@@ -224,7 +224,7 @@ public final class SessionSnapshot implements AutoCloseable {
                 + session.name() + ": try again");
     }
 
-    /** Opens a process; false if it has vanished meanwhile. */
+    /** Opens a process; returns false if it has disappeared meanwhile. */
     private boolean open(final Incarnation incarnation) {
         final Path path = directory.ledger(session.id(), incarnation);
         final DrainedProcess process = new DrainedProcess(incarnation);
@@ -253,7 +253,8 @@ public final class SessionSnapshot implements AutoCloseable {
             final Path ring = directory.ring(session.id(), process.incarnation(), i / LedgerDescriptor.LANES_PER_BATCH);
             final RingFileBytes bytes = new RingFileBytes(ring, i % LedgerDescriptor.LANES_PER_BATCH,
                     geometry.laneBytes());
-            // Before the totals are looked at: who gives up the lane closes its totals first, then removes the ring.
+            // Opened before the totals are read: a process that discards the lane closes its totals, then removes the
+            // ring.
             bytes.open();
             lanes.add(new Lane(process, path, i, bytes,
                     new LaneSnapshot(ledger.lane(i), bytes, geometry, copy)));
@@ -269,14 +270,14 @@ public final class SessionSnapshot implements AutoCloseable {
         processes.clear();
     }
 
-    /** A lane that is copied. */
+    /** A lane being copied. */
     private final class Lane implements AutoCloseable {
         private final DrainedProcess process;
         private final Path ledgerPath;
         private final int index;
         private final RingFileBytes ring;
         private final LaneSnapshot snapshot;
-        /** Whether there is a block left to be copied. */
+        /** Whether there is another block to copy. */
         private boolean found;
 
         Lane(final DrainedProcess process, final Path ledgerPath, final int index, final RingFileBytes ring,
@@ -288,22 +289,22 @@ public final class SessionSnapshot implements AutoCloseable {
             this.snapshot = snapshot;
         }
 
-        /** The snapshot's totals of the lane; not to be changed. */
+        /** Returns the snapshot's totals of the lane; not to be modified. */
         Checkpoint books() {
             return snapshot.books();
         }
 
-        /** Whether nothing more is copied although there was more. */
+        /** Returns whether copying stopped although there were more blocks. */
         boolean isBroken() {
             return snapshot.isBroken() || snapshot.books().damaged;
         }
 
-        /** Time of the first event of the block that was found. */
+        /** Returns the time of the first event of the next block. */
         long nextTimeTicks() {
             return snapshot.nextTimeTicks();
         }
 
-        /** Look for the next block, be it the first; after the last one the losses are reported. */
+        /** Determine the next block, or the first one; after the last block, report the losses. */
         void look() {
             found = snapshot.look(this::handOn);
             if (!found) {
@@ -311,7 +312,7 @@ public final class SessionSnapshot implements AutoCloseable {
             }
         }
 
-        /** Copy the block that was found, and look for the next one. */
+        /** Copy the next block, and determine the one after it. */
         void copy() {
             snapshot.copy(this::handOn);
             look();

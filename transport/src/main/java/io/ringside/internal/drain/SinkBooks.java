@@ -5,30 +5,30 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.registry.FoldedRow.Laneless;
 
 /**
- * The content of a session's sink, by its own account. A recorder that was killed between writing and committing
- * leaves a sink that is ahead of the ledger: the next drain continues from here. Not thread-safe.
+ * Content of a session's sink, according to its own totals. A recorder killed between writing and committing leaves a
+ * sink that is ahead of the ledger: the next drain continues from these totals. Not thread-safe.
  */
 public interface SinkBooks {
-    /** A sink that holds nothing. */
+    /** An empty sink. */
     SinkBooks EMPTY = new SinkBooks() {};
 
     /**
-     * The last checkpoint of a lane.
+     * Reads the last checkpoint of a lane.
      *
-     * @param process of the lane
-     * @param lane    index in the process's ledger
-     * @param target  filled with the checkpoint
-     * @return false if the sink knows nothing of the lane
+     * @param process process of the lane
+     * @param lane    index of the lane in the process's ledger
+     * @param target  receives the checkpoint
+     * @return false if the sink has no data of the lane
      */
     default boolean lane(final Incarnation process, final int lane, final Checkpoint target) {
         return false;
     }
 
     /**
-     * The losses without a lane.
+     * Returns the lane-less losses of a process.
      *
-     * @param process that lost them
-     * @return {@link Laneless#NONE} if the sink knows nothing of them
+     * @param process process that lost them
+     * @return the losses; {@link Laneless#NONE} if the sink has none
      */
     default Laneless laneless(final Incarnation process) {
         return Laneless.NONE;

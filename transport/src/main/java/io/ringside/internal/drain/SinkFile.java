@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in a session's folder that names the sink of its last drain, if that was one that keeps totals of its own.
- * Only for the holder of the drain lock.
+ * File in a session's folder with the name of its last drain's sink, if that sink has totals of its own. Used only by
+ * the holder of the drain lock.
  */
 final class SinkFile {
     private static final int MAX_NAME_LENGTH = 8192;
@@ -29,13 +29,13 @@ final class SinkFile {
         this.files = files;
     }
 
-    /** Returns the account of the last sink: the lane ledgers may not have reached it yet. */
+    /** Returns the totals of the last sink, which may be ahead of the lane ledgers. */
     SinkBooks books(final SinkReader reader) {
         final String name = name();
         return name == null ? SinkBooks.EMPTY : reader.read(name, session);
     }
 
-    /** Name the sink from now on, or none. The ledger must not be older than the one named before. */
+    /** Set or remove the name of the sink. The ledger must not be older than the previously named sink. */
     void name(final @Nullable String sink) {
         if (sink == null) {
             ExistingFile.remove(path);
@@ -49,7 +49,7 @@ final class SinkFile {
         }
     }
 
-    /** The name of the sink, null if the session has none. For anybody. */
+    /** Returns the name of the sink; null if the session has none. Does not require the lock. */
     @Nullable
     String name() {
         try {

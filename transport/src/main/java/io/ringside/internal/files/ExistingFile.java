@@ -37,7 +37,7 @@ public final class ExistingFile {
     /**
      * Read a small file as a whole.
      *
-     * @param path      of the file
+     * @param path      path of the file
      * @param maxLength maximum length in bytes
      * @return content of the file
      * @throws RingsideException if the file is absent, invalid, or too long
@@ -61,7 +61,7 @@ public final class ExistingFile {
     /**
      * Map a whole file.
      *
-     * @param path      of the file
+     * @param path      path of the file
      * @param access    access to the bytes
      * @param minLength minimum length in bytes, positive
      * @param maxLength maximum length in bytes
@@ -82,7 +82,7 @@ public final class ExistingFile {
     /**
      * Map a window of a file.
      *
-     * @param path         of the file
+     * @param path         path of the file
      * @param access       access to the bytes
      * @param fileLength   required length of the file in bytes
      * @param position     of the window in the file
@@ -109,9 +109,9 @@ public final class ExistingFile {
     /**
      * Remove a file by its name. Links are not followed.
      *
-     * @param path of the file
+     * @param path path of the file
      * @return whether the file existed
-     * @throws RingsideException if it cannot be removed
+     * @throws RingsideException if the file cannot be removed
      */
     public static boolean remove(final Path path) {
         try {

@@ -192,7 +192,7 @@ public final class FileMaker {
     /**
      * Make an empty file unless the path exists.
      *
-     * @param path of the file
+     * @param path path of the file
      * @throws IOException if the file cannot be made
      */
     public static void createEmpty(final Path path) throws IOException {

@@ -34,7 +34,7 @@ public final class FileNames {
     /**
      * Name of a session's row. Immutable.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public record SessionFileName(long sessionId) {
         private static final Pattern PATTERN = Pattern.compile(HexText.REGEX + "\\.session");
@@ -56,8 +56,8 @@ public final class FileNames {
     /**
      * Name of an enablement's row. Immutable.
      *
-     * @param sessionId  of the session
-     * @param providerId of the provider
+     * @param sessionId  id of the session
+     * @param providerId id of the provider
      */
     public record EnablementFileName(long sessionId, UUID providerId) {
         private static final Pattern PATTERN = Pattern
@@ -80,7 +80,7 @@ public final class FileNames {
     /**
      * Name of a schema's file. Immutable.
      *
-     * @param providerId  of the provider
+     * @param providerId  id of the provider
      * @param contentHash of the schema
      */
     public record SchemaFileName(UUID providerId, long contentHash) {
@@ -104,8 +104,8 @@ public final class FileNames {
     /**
      * Name of the file of the names that a process publishes for a provider. Immutable.
      *
-     * @param providerId  of the provider
-     * @param incarnation of the process
+     * @param providerId  id of the provider
+     * @param incarnation incarnation of the process
      */
     public record NamesFileName(UUID providerId, Incarnation incarnation) {
         private static final Pattern PATTERN = Pattern
@@ -129,7 +129,7 @@ public final class FileNames {
      * Name of a file that exists once per process: its page, its alive file, or its ledger in a session's folder.
      * Immutable.
      *
-     * @param incarnation of the process
+     * @param incarnation incarnation of the process
      * @param kind        of the file
      */
     public record ProcessFileName(Incarnation incarnation, ProcessFileName.Kind kind) {
@@ -163,7 +163,7 @@ public final class FileNames {
     /**
      * Name of a session's folder. Immutable.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public record SessionFolderName(long sessionId) {
         private static final Pattern PATTERN = Pattern.compile(HexText.REGEX);

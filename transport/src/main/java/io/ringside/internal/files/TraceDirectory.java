@@ -189,7 +189,7 @@ public final class TraceDirectory {
     /**
      * Returns the folder in which a process receives requests for counters.
      *
-     * @param incarnation of the process
+     * @param incarnation incarnation of the process
      */
     public Path requests(final Incarnation incarnation) {
         return counters().resolve(new RequestFolderName(incarnation).toString());
@@ -198,7 +198,7 @@ public final class TraceDirectory {
     /**
      * The row of a session.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public Path sessionRow(final long sessionId) {
         return rows().resolve(new SessionFileName(sessionId).toString());
@@ -207,8 +207,8 @@ public final class TraceDirectory {
     /**
      * The row of an enablement.
      *
-     * @param sessionId  of the session
-     * @param providerId of the provider
+     * @param sessionId  id of the session
+     * @param providerId id of the provider
      */
     public Path enablementRow(final long sessionId, final UUID providerId) {
         return rows().resolve(new EnablementFileName(sessionId, providerId).toString());
@@ -217,7 +217,7 @@ public final class TraceDirectory {
     /**
      * The file of a schema.
      *
-     * @param providerId  of the provider
+     * @param providerId  id of the provider
      * @param contentHash of the schema
      */
     public Path schema(final UUID providerId, final long contentHash) {
@@ -227,8 +227,8 @@ public final class TraceDirectory {
     /**
      * Returns the file of the names that a process publishes for a provider.
      *
-     * @param providerId  of the provider
-     * @param incarnation of the process
+     * @param providerId  id of the provider
+     * @param incarnation incarnation of the process
      */
     public Path names(final UUID providerId, final Incarnation incarnation) {
         return providers().resolve(new NamesFileName(providerId, incarnation).toString());
@@ -237,7 +237,7 @@ public final class TraceDirectory {
     /**
      * The page of a process.
      *
-     * @param incarnation of the process
+     * @param incarnation incarnation of the process
      */
     public Path processPage(final Incarnation incarnation) {
         return processes().resolve(new ProcessFileName(incarnation, Kind.PAGE).toString());
@@ -246,7 +246,7 @@ public final class TraceDirectory {
     /**
      * The alive file of a process.
      *
-     * @param incarnation of the process
+     * @param incarnation incarnation of the process
      */
     public Path alive(final Incarnation incarnation) {
         return processes().resolve(new ProcessFileName(incarnation, Kind.ALIVE).toString());
@@ -255,7 +255,7 @@ public final class TraceDirectory {
     /**
      * The folder of a session.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public Path session(final long sessionId) {
         return sessions().resolve(new SessionFolderName(sessionId).toString());
@@ -264,7 +264,7 @@ public final class TraceDirectory {
     /**
      * The lock of a session's drain.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public Path drainLock(final long sessionId) {
         return session(sessionId).resolve("drain.lock");
@@ -273,7 +273,7 @@ public final class TraceDirectory {
     /**
      * Returns the file in which the holder of the drain lock names itself, for display.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public Path drainHolder(final long sessionId) {
         return session(sessionId).resolve("drain.holder");
@@ -282,7 +282,7 @@ public final class TraceDirectory {
     /**
      * Returns the file that names the sink of a session's last drain, if that sink had totals of its own.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public Path drainSink(final long sessionId) {
         return session(sessionId).resolve("drain.sink");
@@ -291,7 +291,7 @@ public final class TraceDirectory {
     /**
      * Returns the row with the closed totals of removed ledgers.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public Path folded(final long sessionId) {
         return session(sessionId).resolve("folded");
@@ -300,8 +300,8 @@ public final class TraceDirectory {
     /**
      * The ledger of a process in a session.
      *
-     * @param sessionId   of the session
-     * @param incarnation of the process
+     * @param sessionId   id of the session
+     * @param incarnation incarnation of the process
      */
     public Path ledger(final long sessionId, final Incarnation incarnation) {
         return session(sessionId).resolve(new ProcessFileName(incarnation, Kind.LEDGER).toString());
@@ -310,8 +310,8 @@ public final class TraceDirectory {
     /**
      * A ring file.
      *
-     * @param sessionId   of the session
-     * @param incarnation of the process
+     * @param sessionId   id of the session
+     * @param incarnation incarnation of the process
      * @param batch       number of the batch of lanes
      */
     public Path ring(final long sessionId, final Incarnation incarnation, final int batch) {

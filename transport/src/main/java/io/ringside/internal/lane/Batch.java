@@ -11,15 +11,15 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch is a run of frames of one lane, at most those of one block, copied to private memory and checked once. It
- * knows the lane's totals before and after them, and where records and gaps are in them. A batch of losses has one gap
- * and no frames. A batch is used again for other frames. Not thread-safe.
+ * A run of frames of one lane, at most one block, copied to private memory and checked once. It contains the lane's
+ * totals before and after them, and the positions of records and gaps. A batch of losses has one gap and no frames.
+ * Batches are reused for other frames. Not thread-safe.
  * <p>
- * A cursor passes records and gaps in the lane's order, and {@link #passed} is what the lane's checkpoint may be then.
+ * A cursor passes records and gaps in the lane's order, and {@link #passed} is then a valid checkpoint of the lane.
  * Everything that the cursor has passed can be delivered, once, by {@link #deliver}.
  */
 public class Batch implements LaneSink {
-    /** Returned where no record has a time. */
+    /** Time value if there is no record with a time. */
     public static final long NULL_TICKS = Long.MIN_VALUE;
 
     private static final int MIN_BYTES = 4096;
@@ -42,21 +42,22 @@ public class Batch implements LaneSink {
     private int piece;
     private int head;
     private int lastPassed;
-    /** Records that were passed of the piece at the cursor. */
+    /** Number of records that were passed in the piece at the cursor. */
     private int passedRecords;
     private int deliveredPieces;
     private int deliveredHead;
     private int events;
 
-    /** A batch in direct memory of its own, which grows to the largest frames that were copied to it. */
+    /** Creates a batch in direct memory of its own, which grows to the size of the largest frames. */
     public Batch() {
         this(false);
     }
 
     /**
-     * The same for records that are taken in the order of their times.
+     * Creates the same kind of batch for records that are taken in the order of their times.
      *
-     * @param notesOrder whether to note which records are in the order of their times, so that they are passed at once
+     * @param notesOrder whether to note which records are in the order of their times, so that they can be passed
+     *                   together
      */
     protected Batch(final boolean notesOrder) {
         this.memory = null;
@@ -64,16 +65,17 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * A batch in memory that somebody else provides, for example where the frames are to be stored.
+     * Creates a batch in memory provided by the caller, for example where the frames are to be stored.
      *
-     * @param memory returns a buffer of at least so many bytes for the next frames, which may be overwritten
+     * @param memory returns a buffer of at least the given number of bytes for the next frames, which may be
+     *               overwritten
      */
     public Batch(final IntFunction<? extends DirectBuffer> memory) {
         this.memory = memory;
         this.notesOrder = false;
     }
 
-    /** Returns memory outside the heap of at least so many bytes for the next frames, which may be overwritten. */
+    /** Returns off-heap memory of at least this many bytes for the next frames, which may be overwritten. */
     protected DirectBuffer memory(final int needed) {
         if (memory != null) {
             return memory.apply(needed);
@@ -84,42 +86,42 @@ public class Batch implements LaneSink {
         return own;
     }
 
-    /** The lane's totals before the batch; not to be changed. */
+    /** Returns the lane's totals before the batch; not to be modified. */
     public final Checkpoint from() {
         return from;
     }
 
-    /** The lane's totals after the batch; not to be changed. */
+    /** Returns the lane's totals after the batch; not to be modified. */
     public final Checkpoint to() {
         return to;
     }
 
-    /** The lane's totals up to the cursor; not to be changed. */
+    /** Returns the lane's totals up to the cursor; not to be modified. */
     public final Checkpoint passed() {
         return passed;
     }
 
-    /** The copied frames. */
+    /** Returns the copied frames. */
     public final DirectBuffer bytes() {
         return bytes;
     }
 
-    /** Length of the frames in bytes; 0 if there are none, or if those between the positions could not be read. */
+    /** Returns the length of the frames in bytes; 0 if there are none, or if they could not be read. */
     public final int length() {
         return length;
     }
 
-    /** Bound of the numbers in the frames: none describes this attempt or a later one. */
+    /** Returns the exclusive upper limit of the attempt numbers in the frames. */
     public final long numberLimit() {
         return numberLimit;
     }
 
-    /** Whether this is a batch of losses: either those after all frames, or everything left in a lane given up. */
+    /** Returns whether this is a batch of losses: those after all frames, or everything left in a lane given up. */
     public final boolean isLoss() {
         return isLoss;
     }
 
-    /** The gap of a batch of losses. */
+    /** Returns the gap of a batch of losses. */
     public final LaneGap loss() {
         return pieces.get(0).gap();
     }
@@ -129,7 +131,7 @@ public class Batch implements LaneSink {
         return size > 0;
     }
 
-    /** Time of the last record, in ticks of the session's clock; {@link #NULL_TICKS} if there is none. */
+    /** Returns the time of the last record, in ticks of the session's clock; {@link #NULL_TICKS} if there is none. */
     public final long lastTicks() {
         for (int i = size - 1; i >= 0; i--) {
             if (!pieces.get(i).isGap) {
@@ -139,12 +141,12 @@ public class Batch implements LaneSink {
         return NULL_TICKS;
     }
 
-    /** Time of the youngest record, in ticks; {@link #NULL_TICKS} if there is none, or the order is not noted. */
+    /** Returns the time of the youngest record, in ticks; {@link #NULL_TICKS} if there is none, or not noted. */
     protected final long newestTicks() {
         return newestTicks;
     }
 
-    /** Time at or before the first record or loss, in ticks of the session's clock; 0 if unknown. */
+    /** Returns a time at or before the first record or loss, in ticks of the session's clock; 0 if unknown. */
     final long firstTimeTicks() {
         long ticks = 0;
         for (int i = 0; i < size && ticks == 0; i++) {
@@ -153,7 +155,7 @@ public class Batch implements LaneSink {
         return ticks;
     }
 
-    /** Time at or after the last record or loss, in ticks of the session's clock; 0 if unknown. */
+    /** Returns a time at or after the last record or loss, in ticks of the session's clock; 0 if unknown. */
     final long lastTimeTicks() {
         long ticks = 0;
         for (int i = size - 1; i >= 0 && ticks == 0; i--) {
@@ -163,11 +165,11 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * Begins with frames that are to be copied and walked with this as their sink.
+     * Begins with frames to copy and to walk, with this batch as the sink.
      *
      * @param before the lane's totals before them
-     * @param needed most bytes of the frames
-     * @return where to copy them to
+     * @param needed maximum number of bytes of the frames
+     * @return buffer to copy them to
      */
     final UnsafeBuffer begin(final Checkpoint before, final int needed) {
         begin(before, memory(needed), 0, needed);
@@ -175,12 +177,12 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * Begins with frames that lie in memory already, and are to be walked with this as their sink.
+     * Begins with frames that are already in memory, to walk with this batch as the sink.
      *
      * @param before the lane's totals before them
-     * @param buffer with the frames, which stay as they are for as long as the batch is used
-     * @param offset of the frames
-     * @param count  bytes of the frames
+     * @param buffer buffer with the frames, which must not change while the batch is used
+     * @param offset offset of the frames
+     * @param count  number of bytes of the frames
      */
     public final void begin(final Checkpoint before, final DirectBuffer buffer, final int offset, final int count) {
         begin(buffer, offset, count);
@@ -189,11 +191,11 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * The same where nobody will ask for the lane's totals: {@link #end()} ends such a batch.
+     * Begins with frames in memory if the lane's totals are not needed. Such a batch is ended by {@link #end()}.
      *
-     * @param buffer with the frames, which stay as they are for as long as the batch is used
-     * @param offset of the frames
-     * @param count  bytes of the frames
+     * @param buffer buffer with the frames, which must not change while the batch is used
+     * @param offset offset of the frames
+     * @param count  number of bytes of the frames
      */
     protected final void begin(final DirectBuffer buffer, final int offset, final int count) {
         bytes.wrap(buffer, offset, count);
@@ -210,7 +212,7 @@ public class Batch implements LaneSink {
      * Ends the batch after its frames were walked.
      *
      * @param after  the lane's totals after it
-     * @param limit  bound of the numbers in the frames
+     * @param limit  exclusive upper limit of the attempt numbers in the frames
      * @param copied whether the frames could be read
      */
     public final void end(final Checkpoint after, final long limit, final boolean copied) {
@@ -227,8 +229,8 @@ public class Batch implements LaneSink {
      *
      * @param before         the lane's totals before them
      * @param after          the lane's totals after them
-     * @param firstTimeTicks at or before the first loss, 0 if unknown
-     * @param lastTimeTicks  at or after the last loss, 0 if unknown
+     * @param firstTimeTicks time at or before the first loss; 0 if unknown
+     * @param lastTimeTicks  time at or after the last loss; 0 if unknown
      */
     public final void losses(final Checkpoint before, final Checkpoint after, final long firstTimeTicks,
             final long lastTimeTicks) {
@@ -243,13 +245,13 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * Adds a gap after the records and gaps that the batch has, before it ends: the outcomes that the lane's totals
-     * have after it and do not have before it.
+     * Adds a gap after the existing records and gaps, before the batch ends. The gap contains the difference between
+     * the lane's totals after and before it.
      *
      * @param before         the lane's totals before the gap
      * @param after          the lane's totals after the gap
-     * @param firstTimeTicks at or before the first loss, 0 if unknown
-     * @param lastTimeTicks  at or after the last loss, 0 if unknown
+     * @param firstTimeTicks time at or before the first loss; 0 if unknown
+     * @param lastTimeTicks  time at or after the last loss; 0 if unknown
      */
     public final void addGap(final Checkpoint before, final Checkpoint after, final long firstTimeTicks,
             final long lastTimeTicks) {
@@ -258,18 +260,18 @@ public class Batch implements LaneSink {
         added.gap().difference(before, after).times(firstTimeTicks, lastTimeTicks);
     }
 
-    /** Makes this a batch of one gap that a reader has made, which passes by what it may not read. */
+    /** Makes this a batch of one gap, created by a reader that skips a part of the lane. */
     final void gap(final Checkpoint before, final Checkpoint after, final LaneGap gap) {
         losses(before, after, 0, 0);
         loss().set(gap);
     }
 
     /**
-     * Makes this a batch of records of one thread, and passes them. Nobody asks for its totals.
+     * Makes this a batch of records of one thread, and passes them. Its totals are not set.
      *
-     * @param copy          with the records, from its begin on; always the same
+     * @param copy          buffer with the records, from its beginning; always the same one
      * @param last          offset of the last record
-     * @param end           offset after it
+     * @param end           offset after the last record
      * @param count         number of the records
      * @param ownerThreadId thread that wrote them
      */
@@ -314,12 +316,12 @@ public class Batch implements LaneSink {
         }
     }
 
-    /** Name of a thread at this moment, if it has to be kept with the records; null if it can be asked for later. */
+    /** Returns the current name of a thread, if it must be stored with the records; null if available later. */
     protected @Nullable String ownerName(final long ownerThreadId) {
         return null;
     }
 
-    /** Whether a record can be added to those of a thread that come before it in memory. */
+    /** Returns whether a record can be added to the preceding records of a thread in memory. */
     private boolean continues(final int offset, final long ownerThreadId, final @Nullable String name) {
         if (size == 0) {
             return false;
@@ -377,7 +379,7 @@ public class Batch implements LaneSink {
         boolean isOrdered = true;
         long newest = newestTicks;
         while (offset < end) {
-            // Most records are as long as the one before: then their places do not wait for their lengths to be read.
+            // Most records are as long as the previous one; then the next position is known without the length.
             final int nextLength = FrameDescriptor.length(bytes.getLong(offset));
             if (nextLength != recordLength) {
                 recordLength = nextLength;
@@ -415,19 +417,19 @@ public class Batch implements LaneSink {
         return added;
     }
 
-    /** Whether the cursor has not passed everything. A batch of unreadable frames is passed at once. */
+    /** Returns whether the cursor has not passed everything. A batch of unreadable frames is passed at once. */
     public final boolean hasNext() {
         return isOpen;
     }
 
-    /** Whether a record comes next. */
+    /** Returns whether the next item is a record. */
     public final boolean isAtRecord() {
         return piece < size && !pieces.get(piece).isGap;
     }
 
     /**
-     * Time of the record that comes next, or after the gap that comes next, in ticks of the session's clock; {@link
-     * #NULL_TICKS} if none does.
+     * Returns the time of the next record, or of the record after the next gap, in ticks of the session's clock; {@link
+     * #NULL_TICKS} if there is none.
      */
     public final long headTicks() {
         if (isAtRecord()) {
@@ -440,17 +442,17 @@ public class Batch implements LaneSink {
         return next == size ? NULL_TICKS : pieces.get(next).firstTicks(bytes);
     }
 
-    /** Memory in bytes for which the records and gaps count that the cursor has not passed. */
+    /** Returns the memory of the records and gaps that the cursor has not passed, in bytes. */
     public final int restBytes() {
         return isOpen ? Math.max(length - head, 0) + (size - piece) * Piece.BYTES : 0;
     }
 
     /**
-     * Pass the record that comes next, and those that follow it without a gap, each as long as it is not younger.
+     * Pass the next record and those that follow it without a gap, up to the first one that is younger than a time.
      *
-     * @param untilTicks time up to which records are passed after the first one, in ticks of the session's clock
-     * @param limit      most records to pass, positive
-     * @return records passed
+     * @param untilTicks latest time of the records after the first one, in ticks of the session's clock
+     * @param limit      maximum number of records to pass, positive
+     * @return the number of records passed
      */
     public final int passRecords(final long untilTicks, final int limit) {
         final Piece records = pieces.get(piece);
@@ -495,7 +497,7 @@ public class Batch implements LaneSink {
         return count;
     }
 
-    /** Pass the gaps that come next, up to a record or to the end. */
+    /** Pass the next gaps, up to a record or to the end. */
     public final void passGaps() {
         while (piece < size && pieces.get(piece).isGap) {
             pieces.get(piece).gap().addTo(passed);
@@ -510,9 +512,9 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * Pass records, and the gaps before and between them; the gaps at the end too, if the limit is not reached.
+     * Pass records with the gaps before and between them, and the gaps at the end if the limit is not reached.
      *
-     * @param limit most records to pass, positive
+     * @param limit maximum number of records to pass, positive
      */
     final void pass(final int limit) {
         events = 0;
@@ -525,7 +527,7 @@ public class Batch implements LaneSink {
         }
     }
 
-    /** Number of records that were taken with this batch. */
+    /** Returns the number of records taken with this batch. */
     public final int events() {
         return events;
     }
@@ -542,23 +544,24 @@ public class Batch implements LaneSink {
         }
     }
 
-    /** Records and gaps that the cursor has passed as a whole. */
+    /** Returns the number of records and gaps that the cursor has passed completely. */
     public final int passedPieces() {
         return piece;
     }
 
-    /** Offset of the next record, if the cursor is among records. */
+    /** Returns the offset of the next record, if the cursor is among records. */
     public final int head() {
         return head;
     }
 
     /**
-     * Deliver what was passed up to a place of the cursor, and not delivered yet. What a receiver throws passes
-     * through: then the next call continues after what the receiver has said that it {@linkplain #delivered was given}.
+     * Deliver items that were passed up to a cursor position and have not been delivered yet. Exceptions of the
+     * receiver propagate; the next call then continues after the items that it has {@linkplain #delivered noted as
+     * delivered}.
      *
-     * @param untilPiece {@link #passedPieces} at that place
-     * @param untilHead  {@link #head} at that place
-     * @param receiver   of records and gaps
+     * @param untilPiece {@link #passedPieces} at that position
+     * @param untilHead  {@link #head} at that position
+     * @param receiver   receiver of records and gaps
      */
     public final void deliver(final int untilPiece, final int untilHead, final Receiver receiver) {
         while (deliveredPieces < untilPiece) {
@@ -580,27 +583,28 @@ public class Batch implements LaneSink {
     private void deliver(final Piece records, final int end, final Receiver receiver) {
         final int begin = Math.max(records.begin, deliveredHead);
         if (begin < end) {
-            // Before the call: if the receiver throws, it has been given all of them, unless it said otherwise.
+            // Stored before the call: if the receiver throws, all records count as delivered, unless it noted
+            // otherwise.
             deliveredHead = end;
             receiver.onRecords(this, records, begin, end);
         }
     }
 
     /**
-     * Note how far a receiver has come among the records that it was given, if it may throw before the last one.
+     * Note a receiver's progress within the records passed to it. Needed if it may throw before the last one.
      *
-     * @param offset after the last record that it was given, as {@link Piece#next} returns it
+     * @param offset offset after the last delivered record, as returned by {@link Piece#next}
      */
     public final void delivered(final int offset) {
         deliveredHead = offset;
     }
 
-    /** Whether everything was delivered. */
+    /** Returns whether everything was delivered. */
     public final boolean isDelivered() {
         return !isOpen && deliveredPieces == size;
     }
 
-    /** Deliver everything that was passed, and not delivered yet. */
+    /** Deliver everything that was passed and has not been delivered yet. */
     public final void deliver(final Receiver receiver) {
         deliver(piece, head, receiver);
     }
@@ -611,7 +615,7 @@ public class Batch implements LaneSink {
         deliver(receiver);
     }
 
-    /** Hand out the gaps only. */
+    /** Pass only the gaps to a receiver. */
     public final void forEachGap(final ObjLongConsumer<LaneGap> receiver) {
         for (int i = 0; i < size; i++) {
             if (pieces.get(i).isGap) {
@@ -620,15 +624,16 @@ public class Batch implements LaneSink {
         }
     }
 
-    /** Time of the record that the cursor has passed last, in ticks of the session's clock. */
+    /** Returns the time of the record that the cursor has passed last, in ticks of the session's clock. */
     public final long lastPassedTicks() {
         return time(lastPassed);
     }
 
     /**
-     * Copies what the cursor has not passed to memory of its own, so that the memory that was lent can be used again.
+     * Copies the items that the cursor has not passed to the batch's own memory, so that the borrowed memory can be
+     * reused.
      *
-     * @return false if something that was passed is not delivered yet, so that nothing was done
+     * @return false if passed items have not been delivered yet; then nothing is done
      */
     protected final boolean keepRest() {
         if (deliveredPieces != piece || (isAtRecord() && head > Math.max(deliveredHead, pieces.get(piece).begin))) {
@@ -648,23 +653,23 @@ public class Batch implements LaneSink {
         return true;
     }
 
-    /** Receives what is delivered of a batch, in the lane's order. */
+    /** Receives the delivered items of a batch, in the lane's order. */
     public interface Receiver {
         /**
-         * Consecutive records of one thread. A receiver that throws before the last one says by {@link #delivered} how
-         * far it has come.
+         * Called with consecutive records of one thread. A receiver that may throw before the last one notes its
+         * progress with {@link #delivered}.
          *
-         * @param batch that holds them in its {@link #bytes}
-         * @param piece that they are part of
-         * @param begin offset of the first record's header; {@link Piece#next} leads to the next one
+         * @param batch batch with the records in its {@link #bytes}
+         * @param piece piece that contains them
+         * @param begin offset of the first record's header; {@link Piece#next} returns the next one
          * @param end   offset after the last record
          */
         void onRecords(Batch batch, Piece piece, int begin, int end);
 
         /**
-         * A gap between two records, or at the lane's end.
+         * Called with a gap between two records, or at the lane's end.
          *
-         * @param gap           valid during the call
+         * @param gap           the gap, valid during the call
          * @param ownerThreadId thread that owned the lane when the gap began
          */
         void onGap(LaneGap gap, long ownerThreadId);
@@ -672,9 +677,9 @@ public class Batch implements LaneSink {
 
     /** Consecutive records of one thread in a batch, or a gap. */
     public static final class Piece {
-        /** Most bytes between two records, which a recording may use for headers of its own. */
+        /** Maximum number of bytes between two records, which a recording may use for its own headers. */
         private static final int SKIP_MAX = 64;
-        /** Memory for which a piece counts beside its records. */
+        /** Memory of a piece in addition to its records, in bytes. */
         private static final int BYTES = 128;
 
         private @Nullable LaneGap gap;
@@ -684,7 +689,7 @@ public class Batch implements LaneSink {
         private int end;
         private int skip;
         private int count;
-        /** Whether no record is older than the one before. */
+        /** Whether no record is older than the previous one. */
         private boolean isOrdered;
         private long ownerThreadId;
         private @Nullable String ownerName;
@@ -700,7 +705,7 @@ public class Batch implements LaneSink {
             ownerThreadId = owner;
         }
 
-        /** The gap, whose object is made when it is needed first: most pieces are records. */
+        /** Returns the gap. Its object is created on first use, because most pieces are records. */
         private LaneGap gap() {
             LaneGap known = gap;
             if (known == null) {
@@ -724,26 +729,26 @@ public class Batch implements LaneSink {
             end += distance;
         }
 
-        /** Thread that wrote the records. */
+        /** Returns the thread that wrote the records. */
         public long ownerThreadId() {
             return ownerThreadId;
         }
 
-        /** Name of that thread when the batch was read; null if it is unknown, or can be asked for later. */
+        /** Returns the name of that thread when the batch was read; null if it is unknown, or can be queried later. */
         public @Nullable String ownerName() {
             return ownerName;
         }
 
-        /** Bytes between two records. */
+        /** Returns the number of bytes between two records. */
         public int skip() {
             return skip;
         }
 
         /**
-         * Offset of the record that follows another one.
+         * Returns the offset of the record after another one.
          *
-         * @param offset       of the other one
-         * @param recordLength of it, in bytes
+         * @param offset       offset of the other record
+         * @param recordLength length of the other record, in bytes
          */
         public int next(final int offset, final int recordLength) {
             return offset + FrameDescriptor.align(recordLength) + skip;

@@ -5,10 +5,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The outcomes of a lane's attempts up to a position, as its drain has decided. Not thread-safe.
+ * The outcomes of a lane's attempts up to a position, as determined by its drain. Not thread-safe.
  * <p>
- * {@code nextNumber} attempts have an outcome here, and the other counts add up to it: that is checked on everything
- * that is read back from shared memory.
+ * {@code nextNumber} attempts have an outcome here, and the other counts add up to it. This is checked for every
+ * checkpoint read from shared memory.
  */
 public final class Checkpoint {
     private static final int POSITION_OFFSET = 0;
@@ -32,7 +32,7 @@ public final class Checkpoint {
     public long delivered;
     /** Events in damaged blocks. */
     public long corrupt;
-    /** Events given up unread. */
+    /** Events discarded unread. */
     public long discarded;
     /** Events that newer ones replaced in overwrite mode. */
     public long overwritten;
@@ -46,16 +46,16 @@ public final class Checkpoint {
     public long abandoned;
     /** Thread that owned the lane at the position. */
     public long ownerThreadId;
-    /** Whether the frames before the position could not be read: the next block header says how many they were. */
+    /** Whether the frames before the position could not be read. The next block header then shows their number. */
     public boolean damaged;
 
-    /** Losses of all causes that the writer itself counts, as far as they were reported. */
+    /** Returns the losses of all causes that the writer itself counts, as far as they were reported. */
     public long lostByWriter() {
         return lostFull + lostTooLarge + lostError;
     }
 
     /**
-     * Whether the counts can be true.
+     * Returns whether the counts are consistent.
      *
      * @return true if no count is negative and, unless damaged, they add up to the number
      */
@@ -74,15 +74,15 @@ public final class Checkpoint {
         return signs >= 0 && rest == 0;
     }
 
-    /** Subtracts a count from a number; a negative rest stays negative, where a sum would overflow. */
+    /** Subtracts a count from a number. A negative result stays negative, whereas a sum would overflow. */
     private static long less(final long rest, final long count) {
         return rest < 0 ? rest : rest - count;
     }
 
     /**
-     * Take over all values.
+     * Copy all values.
      *
-     * @param other whose values to copy
+     * @param other checkpoint to copy
      * @return this
      */
     public Checkpoint set(final Checkpoint other) {
@@ -102,10 +102,10 @@ public final class Checkpoint {
     }
 
     /**
-     * Move behind events that were delivered.
+     * Advance past delivered events.
      *
-     * @param bytes  of their records
-     * @param events how many
+     * @param bytes  bytes of their records
+     * @param events number of events
      */
     void pass(final int bytes, final int events) {
         position += bytes;
@@ -116,8 +116,8 @@ public final class Checkpoint {
     /**
      * Write all values.
      *
-     * @param buffer to write into
-     * @param offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes; those that are reserved are left alone
+     * @param buffer buffer to write to
+     * @param offset offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes; reserved bytes are not written
      */
     public void store(final MutableDirectBuffer buffer, final int offset) {
         store(buffer, offset, 0, 0);
@@ -126,10 +126,10 @@ public final class Checkpoint {
     /**
      * Write all values as they would be after {@link #pass}.
      *
-     * @param buffer to write into
-     * @param offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes; those that are reserved are left alone
-     * @param bytes  of records
-     * @param events how many
+     * @param buffer buffer to write to
+     * @param offset offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes; reserved bytes are not written
+     * @param bytes  bytes of the records
+     * @param events number of events
      */
     void store(final MutableDirectBuffer buffer, final int offset, final int bytes, final int events) {
         buffer.putLong(offset + POSITION_OFFSET, position + bytes);
@@ -147,10 +147,10 @@ public final class Checkpoint {
     }
 
     /**
-     * Read all values; {@link #adds} says whether they can be true.
+     * Read all values; {@link #adds} returns whether they are consistent.
      *
-     * @param buffer to read from
-     * @param offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes
+     * @param buffer buffer to read from
+     * @param offset offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes
      */
     public void load(final DirectBuffer buffer, final int offset) {
         position = buffer.getLong(offset + POSITION_OFFSET);

@@ -6,22 +6,22 @@ import org.agrona.DirectBuffer;
 
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 
-/** Reads the extended items of a record in a private copy: checks them before anything is used. Stateless. */
+/** Reads the extended items of a record in a private copy, and checks them before use. Stateless. */
 public final class ExtendedItems {
-    /** Length of items that do not lie within their record: the record is damaged. */
+    /** Length if items are not within their record, which is then damaged. */
     public static final int DAMAGED_LENGTH = -1;
-    /** Offset of an item that a record does not have. */
+    /** Offset if a record does not have an item. */
     public static final int NULL_OFFSET = -1;
 
     private ExtendedItems() {}
 
     /**
-     * Length of all items of a record, every one checked: where it ends, the payload begins.
+     * Returns the length of all items of a record, after checking each. The payload follows them.
      *
      * @param buffer       private copy
      * @param recordOffset of the record's header
-     * @param recordLength in bytes, at least that of the header
-     * @return bytes with alignment, 0 if the record has none, or {@link #DAMAGED_LENGTH}
+     * @param recordLength length of the record in bytes, at least that of the header
+     * @return length in bytes, aligned; 0 if the record has none; or {@link #DAMAGED_LENGTH}
      */
     public static int length(final DirectBuffer buffer, final int recordOffset, final int recordLength) {
         if (!FrameDescriptor.isExtended(buffer.getLong(recordOffset + FrameDescriptor.WORD_OFFSET))) {
@@ -50,8 +50,8 @@ public final class ExtendedItems {
      *
      * @param buffer       private copy
      * @param recordOffset of the record's header
-     * @param itemsLength  that {@link #length} gave, not {@link #DAMAGED_LENGTH}
-     * @param type         of the item
+     * @param itemsLength  result of {@link #length}, not {@link #DAMAGED_LENGTH}
+     * @param type         type of the item
      * @return offset of the first such item in the buffer, or {@link #NULL_OFFSET}
      */
     public static int find(final DirectBuffer buffer, final int recordOffset, final int itemsLength, final int type) {

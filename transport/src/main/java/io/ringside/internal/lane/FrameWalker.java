@@ -13,11 +13,10 @@ import static io.ringside.internal.layout.FrameDescriptor.OWNER_LENGTH;
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
- * Walks frames in a private copy of a lane's bytes, checks each before it is used and moves a checkpoint along. Not
- * thread-safe.
+ * Walks frames in a private copy of a lane's bytes, checks each before use, and advances a checkpoint. Not thread-safe.
  * <p>
  * The walk depends on the bytes and the checkpoint alone: a second walk over the same bytes from the same checkpoint
- * gives the same events and gaps, which is how a reader counts before it delivers.
+ * finds the same events and gaps, so a reader can count them before it delivers.
  */
 public final class FrameWalker {
     private final LaneGeometry geometry;
@@ -28,33 +27,33 @@ public final class FrameWalker {
     private int recordsEnd;
 
     /**
-     * Walk frames of lanes of one size.
+     * Creates a walker for lanes of one size.
      *
-     * @param geometry of the lanes
+     * @param geometry geometry of the lanes
      */
     public FrameWalker(final LaneGeometry geometry) {
         this.geometry = geometry;
     }
 
     /**
-     * Note the names of threads that are in owner frames.
+     * Set whether thread names in owner frames are noted.
      *
-     * @param names of the threads of the lane's process; null to pass by them
+     * @param names receives the names of threads of the lane's process; null to skip them
      */
     public void threadNames(final @Nullable ThreadNames names) {
         threadNames = names;
     }
 
     /**
-     * Bound what frames may say of numbers.
+     * Set the limit of attempt numbers in frames.
      *
-     * @param attempts of the lane, read after its tail: no frame describes more
+     * @param attempts number of the lane's attempts, read after its tail; valid frames contain only smaller numbers
      */
     public void numberLimit(final long attempts) {
         numberLimit = attempts;
     }
 
-    /** The bound in force. */
+    /** Returns the current limit. */
     long numberLimit() {
         return numberLimit;
     }
@@ -64,10 +63,10 @@ public final class FrameWalker {
      *
      * @param bytes      copy of the lane from the checkpoint's position
      * @param length     bytes in the copy, all within one block
-     * @param eventLimit most events to take
-     * @param state      moved after the frames taken; damaged if a frame failed its checks
+     * @param eventLimit maximum number of events to take
+     * @param state      advanced past the frames taken; damaged if a frame failed its checks
      * @param sink       receives events and gaps
-     * @return events taken
+     * @return the number of events taken
      */
     public int walk(final DirectBuffer bytes, final int length, final int eventLimit, final Checkpoint state,
             final LaneSink sink) {
@@ -104,25 +103,25 @@ public final class FrameWalker {
         return events;
     }
 
-    /** Begin of the last record that {@link #records} has found. */
+    /** Returns the beginning of the last record found by {@link #records}. */
     int lastRecord() {
         return lastRecord;
     }
 
-    /** Aligned end of the last record that {@link #records} has found. */
+    /** Returns the aligned end of the last record found by {@link #records}. */
     int recordsEnd() {
         return recordsEnd;
     }
 
     /**
-     * Count the records that follow each other, each checked.
+     * Count consecutive records, checking each.
      *
      * @param bytes       copy of the lane
      * @param begin       offset of a frame
      * @param length      bytes in the copy, all within one block
-     * @param limit       most records to count
-     * @param firstNumber number that the first one must have
-     * @return how many there are; {@link #lastRecord} and {@link #recordsEnd} show where the last one is
+     * @param limit       maximum number of records to count
+     * @param firstNumber required number of the first record
+     * @return the number of records; {@link #lastRecord} and {@link #recordsEnd} locate the last one
      */
     int records(final DirectBuffer bytes, final int begin, final int length, final int limit, final long firstNumber) {
         int offset = begin;
@@ -138,8 +137,8 @@ public final class FrameWalker {
             last = offset;
             count++;
             if (!FrameDescriptor.isExtended(word)) {
-                // The checks hold for all records that have the same word, except for their numbers. The place of each
-                // is known before the one before it was read: the reads need not wait for each other.
+                // Records with the same word, except for their numbers, pass the same checks. Their positions are known
+                // without reading the previous record, so the reads need not wait for each other.
                 final int lastBegin = length - aligned;
                 long next = FrameDescriptor.successor(word);
                 for (int each = offset + aligned; each <= lastBegin && count < limit
@@ -164,13 +163,13 @@ public final class FrameWalker {
     }
 
     /**
-     * Pass by blocks that were overwritten: the header of the first one that exists says how many events they held.
-     * If that header is invalid, the state is damaged at its position, and the next block has the number.
+     * Skip overwritten blocks: the header of the first existing block shows the number of their events. If that header
+     * is invalid, the state is damaged at its position, and the next block shows the number.
      *
      * @param ring     the lane's bytes
      * @param header   receives the header
-     * @param position of that block, after the state's
-     * @param state    moved to the block's beginning
+     * @param position position of that block, after the state's
+     * @param state    advanced to the block's beginning
      */
     void overwrite(final RingBytes ring, final MutableDirectBuffer header, final long position,
             final Checkpoint state) {
@@ -292,7 +291,7 @@ public final class FrameWalker {
         return true;
     }
 
-    /** Whether losses can be those of so many attempts: none is negative, and their sum is no more, nor overflows. */
+    /** Returns whether losses are possible for a number of attempts: none is negative, nor their sum too large. */
     private static boolean isWithin(final long attempts, final long full, final long tooLarge, final long error) {
         return (full | tooLarge | error) >= 0 && full <= attempts && tooLarge <= attempts - full
                 && error <= attempts - full - tooLarge;

@@ -7,14 +7,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads a lane's ledger without taking anything, beside its writer and its drain. Not thread-safe; reusable.
+ * Reads a lane's ledger without taking anything, while its writer and its drain are working. Not thread-safe; reusable.
  * <p>
- * The number of events in the ring is counted from the numbers in its last block, never as a remainder:
- * {@link #settled} says whether all terms were seen to add up at one moment.
+ * The number of events in the ring is counted from the numbers in its last block, never as a remainder: {@link
+ * #settled} returns whether all terms were found to balance at one moment.
  */
 public final class LaneAudit {
     private final Checkpoint checkpoint = new Checkpoint();
-    /** Checkpoint where the oldest event begins that is left. */
+    /** Checkpoint at the beginning of the oldest remaining event. */
     private final Checkpoint oldest = new Checkpoint();
     private final Checkpoint end = new Checkpoint();
     private final Losses losses = new Losses();
@@ -28,13 +28,13 @@ public final class LaneAudit {
     /**
      * Read a lane once.
      * <p>
-     * The words are read first, within a few nanoseconds: a checkpoint that is the same before and after makes them
-     * those of one moment, whatever writer and drain do while the ring is walked afterwards.
+     * The words are read first, within a few nanoseconds: if the checkpoint is the same before and after, they belong
+     * to one moment, whatever writer and drain do while the ring is walked afterwards.
      *
-     * @param ledger   of the lane
+     * @param ledger   ledger of the lane
      * @param ring     the lane's bytes
-     * @param geometry of the lane
-     * @return whether what was read belongs together: {@link #settled}
+     * @param geometry geometry of the lane
+     * @return whether the reading is consistent: {@link #settled}
      */
     public boolean read(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry) {
         settled = false;
@@ -61,7 +61,7 @@ public final class LaneAudit {
                 && end.nextNumber == checkpoint.nextNumber;
     }
 
-    /** The first block says what was overwritten before it, the last one what is in the ring. */
+    /** Walks the first block, which shows what was overwritten, and the last, which shows what is in the ring. */
     private boolean walkEnds(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final long evicted) {
         final FrameWalker walker = new FrameWalker(geometry);
@@ -109,7 +109,7 @@ public final class LaneAudit {
             return false;
         }
         VarHandle.acquireFence();
-        // A writer that has come around may be at work up to two blocks beyond tail: a pad, then a record.
+        // A writer that has come around the ring may be writing up to two blocks beyond the tail: a pad, then a record.
         if (ledger.tailAcquire() - start > geometry.laneBytes() - 2L * geometry.blockBytes()) {
             return false;
         }
@@ -118,12 +118,12 @@ public final class LaneAudit {
     }
 
     /**
-     * The time of the oldest event that waited at the last reading. Reads more of the ring than {@link #read} does.
+     * Returns the time of the oldest waiting event in the last reading. Reads more of the ring than {@link #read} does.
      *
-     * @param ledger   of the lane
+     * @param ledger   ledger of the lane
      * @param ring     the lane's bytes
-     * @param geometry of the lane
-     * @return in ticks of the session's clock; {@link Long#MAX_VALUE} if there is none, or none any more
+     * @param geometry geometry of the lane
+     * @return the time, in ticks of the session's clock; {@link Long#MAX_VALUE} if there is none, or none any more
      */
     public long oldestTicks(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry) {
         final FrameWalker walker = new FrameWalker(geometry);
@@ -131,7 +131,7 @@ public final class LaneAudit {
         final OldestTime time = new OldestTime();
         end.set(oldest);
         growCopy(geometry);
-        // Only a pad, which ends a block, may be all that is left of one.
+        // The rest of a block may consist only of a pad, which ends it.
         for (int i = 0; i < 2 && time.ticks == Long.MAX_VALUE && end.position < losses.tail; i++) {
             final long begin = end.position;
             final int length = (int) (Math.min((begin | geometry.blockMask()) + 1, losses.tail) - begin);
@@ -147,37 +147,37 @@ public final class LaneAudit {
         return time.ticks;
     }
 
-    /** Whether all terms were seen to belong to one moment. */
+    /** Returns whether all terms were found to belong to one moment. */
     public boolean settled() {
         return settled;
     }
 
-    /** The drain's checkpoint. */
+    /** Returns the drain's checkpoint. */
     public Checkpoint checkpoint() {
         return checkpoint;
     }
 
-    /** The writer's losses. */
+    /** Returns the writer's losses. */
     public Losses losses() {
         return losses;
     }
 
-    /** Attempts made. */
+    /** Returns the number of attempts made. */
     public long attempts() {
         return attempts;
     }
 
-    /** Events that a writer in overwrite mode has overwritten since the checkpoint, counted from their numbers. */
+    /** Returns the events overwritten since the checkpoint, in overwrite mode, counted from their numbers. */
     public long overwritten() {
         return overwritten;
     }
 
-    /** Events that wait in the ring, counted from their numbers. */
+    /** Returns the events waiting in the ring, counted from their numbers. */
     public long inRing() {
         return inRing;
     }
 
-    /** Attempts under way: 0 or 1 in a consistent reading. */
+    /** Returns the attempts in flight: 0 or 1 in a consistent reading. */
     public long inFlight() {
         return inFlight;
     }

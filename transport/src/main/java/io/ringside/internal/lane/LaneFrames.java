@@ -14,13 +14,13 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_EVICTED_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_HEAD_OFFSET;
 
 /**
- * The slow path of a lane's writer, for records that do not simply follow the last one: it finds room, begins blocks,
- * and writes the frames that must precede the record. Not thread-safe, as the writer.
+ * Slow path of a lane's writer, for records that do not simply follow the last one: it makes room, begins blocks, and
+ * writes the frames that must precede the record. Not thread-safe, like the writer.
  */
 abstract class LaneFrames extends LaneWriterFields {
     static final long NONE = -1;
 
-    /** Slow-path state of the record that is reserved, taken over when it is published. */
+    /** Slow-path state of the reserved record, applied when it is published. */
     int newBlockIndex = -1;
     private boolean gapReserved;
     private boolean ownerReserved;
@@ -33,11 +33,11 @@ abstract class LaneFrames extends LaneWriterFields {
     long lostError;
     long ownerThreadId;
     boolean ownerChanged;
-    /** Name of the owner; null if nobody has said. */
+    /** Name of the owner; null if unknown. */
     @Nullable
     OwnerName ownerName;
 
-    /** Losses that gap frames have reported. */
+    /** Losses already reported in gap frames. */
     private long toldFull;
     private long toldTooLarge;
     private long toldError;
@@ -98,7 +98,7 @@ abstract class LaneFrames extends LaneWriterFields {
         return index;
     }
 
-    /** The owner's name, if its frame fits into so many bytes; else it is left to the next block. */
+    /** Returns the owner's name if its frame fits into this many bytes; otherwise the next block will contain it. */
     private byte[] nameThatFits(final int room) {
         final OwnerName owner = ownerName;
         final byte[] name = owner == null ? OwnerName.NONE : owner.utf8();
@@ -106,9 +106,9 @@ abstract class LaneFrames extends LaneWriterFields {
     }
 
     /**
-     * Length of the owner's frame that begins there in a block. Where that is possible, zeros after the name let the
-     * records begin with a cache line: one of 64 bytes then comes to its reader with one line from the writer's
-     * processor, and not with two.
+     * Returns the length of an owner frame at a position in a block. If possible, zeros after the name align the
+     * records to a cache line: then a record of 64 bytes reaches its reader with one line from the writer's processor,
+     * not two.
      */
     private static int ownerLength(final int begin, final byte[] name, final int room) {
         final int end = begin + FrameDescriptor.OWNER_LENGTH + name.length;
@@ -125,10 +125,10 @@ abstract class LaneFrames extends LaneWriterFields {
         return true;
     }
 
-    /** Give up the blocks before a position, before the first store into any of them. */
+    /** Announces the eviction of the blocks before a position, before the first store into any of them. */
     private void evict(final long position) {
         ledger.putLongRelease(LANE_EVICTED_OFFSET, position);
-        // A reader whose copy of a block contains a byte that is written from here on finds this position after it.
+        // A reader whose copy of a block contains a byte written from here on will then also read this position.
         VarHandle.storeStoreFence();
         if (KillPoint.ARMED) {
             KillPoint.LANE_BLOCK_EVICTED.reached();
@@ -144,7 +144,7 @@ abstract class LaneFrames extends LaneWriterFields {
         return withNextWord(end) - head <= geometry.laneBytes();
     }
 
-    /** End of a record's frames with the word after it, which is zero until the next record. */
+    /** Returns the end of a record's frames including the word after it, which is zero until the next record. */
     private long withNextWord(final long end) {
         return (end & geometry.blockMask()) == 0 ? end : end + FrameDescriptor.ALIGNMENT;
     }
@@ -173,7 +173,7 @@ abstract class LaneFrames extends LaneWriterFields {
     }
 
     private int writeOwner(final int index, final byte[] name, final int length) {
-        // The zeros after the name, word by word; what else this clears is overwritten.
+        // Zero the bytes after the name, word by word; other bytes cleared here are overwritten below.
         for (int end = length; end > FrameDescriptor.OWNER_LENGTH + name.length
                 - FrameDescriptor.ALIGNMENT; end -= FrameDescriptor.ALIGNMENT) {
             ring.putLong(index + end - FrameDescriptor.ALIGNMENT, 0);

@@ -3,7 +3,7 @@ package io.ringside.internal.lane;
 import io.ringside.session.LossCause;
 import java.util.Arrays;
 
-/** Attempts of one lane that came to nothing, at their place in the stream. Reused: valid during the call only. */
+/** Attempts of one lane without a delivered event, at their position in the stream. Valid only during the call. */
 public final class LaneGap {
     private final long[] counts = new long[LossCause.count()];
     private long firstNumber;
@@ -13,7 +13,7 @@ public final class LaneGap {
     private long firstTimeTicks;
     private long lastTimeTicks;
 
-    /** Creates a gap of events that are missing, at no known place of any lane. */
+    /** Creates a gap of missing events, at an unknown position of any lane. */
     public static LaneGap ofMissing(final long count) {
         return new LaneGap().reset(0, count);
     }
@@ -50,7 +50,7 @@ public final class LaneGap {
         return this;
     }
 
-    /** Takes over everything of another gap. */
+    /** Copies all values of another gap. */
     public LaneGap set(final LaneGap other) {
         System.arraycopy(other.counts, 0, counts, 0, counts.length);
         firstNumber = other.firstNumber;
@@ -60,7 +60,7 @@ public final class LaneGap {
         return times(other.firstTimeTicks, other.lastTimeTicks);
     }
 
-    /** Sets the gap to the outcomes that one checkpoint has and an earlier one has not. Its times are unknown. */
+    /** Sets the gap to the difference between a checkpoint and an earlier one. Its times are unknown. */
     LaneGap difference(final Checkpoint before, final Checkpoint after) {
         return reset(before.nextNumber, after.nextNumber)
                 .count(LossCause.FULL, after.lostFull - before.lostFull)
@@ -72,7 +72,7 @@ public final class LaneGap {
                 .overwritten(after.overwritten - before.overwritten);
     }
 
-    /** Adds the outcomes to a checkpoint at the place before the gap. */
+    /** Adds the outcomes to a checkpoint before the gap. */
     void addTo(final Checkpoint checkpoint) {
         checkpoint.lostFull += count(LossCause.FULL);
         checkpoint.lostTooLarge += count(LossCause.TOO_LARGE);
@@ -84,60 +84,60 @@ public final class LaneGap {
         checkpoint.nextNumber = nextNumber;
     }
 
-    /** Number of the first attempt in the gap. */
+    /** Returns the number of the first attempt in the gap. */
     public long firstNumber() {
         return firstNumber;
     }
 
-    /** Number of the first attempt after the gap. */
+    /** Returns the number of the first attempt after the gap. */
     public long nextNumber() {
         return nextNumber;
     }
 
     /**
-     * Attempts of a cause.
+     * Returns the number of attempts lost for a cause.
      *
-     * @param cause of the loss
-     * @return at least 0
+     * @param cause cause of the loss
+     * @return the number, at least 0
      */
     public long count(final LossCause cause) {
         return counts[cause.code()];
     }
 
-    /** Events that newer ones replaced in overwrite mode: they are not lost. */
+    /** Returns the number of events that newer ones replaced in overwrite mode; they do not count as lost. */
     public long overwritten() {
         return overwritten;
     }
 
     /**
-     * Events that a reader beside the drain did not see, as their room was given to newer ones first: what became of
-     * them is another's to say.
+     * Returns the number of events that a peeking reader missed, because newer events reused their space. The drain
+     * determines their outcome.
      */
     public long behind() {
         return behind;
     }
 
-    /** Attempts of all causes, those overwritten or {@link #behind}, and those that are {@link #missing}. */
+    /** Returns the number of all attempts: lost for any cause, overwritten, {@link #behind} or {@link #missing}. */
     public long total() {
         return nextNumber - firstNumber;
     }
 
     /**
-     * Attempts of which nobody says what became of them: another drain took them, or what described them is damaged or
-     * gone. 0 in a lane; a recording may miss some.
+     * Returns the number of attempts with an unknown outcome: another drain took them, or their description is damaged
+     * or was removed. 0 in a lane; only recordings may lack some.
      */
     public long missing() {
         return total() - overwritten - behind - Arrays.stream(counts).sum();
     }
 
-    /** Time at or before the first loss in ticks of the session's clock, 0 if unknown. */
+    /** Returns a time at or before the first loss, in ticks of the session's clock; 0 if unknown. */
     public long firstTimeTicks() {
         return firstTimeTicks;
     }
 
     /**
-     * Time of the last loss in ticks of the session's clock, 0 if unknown. A write that an error interrupted has read
-     * no clock: it lies between this time and the next event's.
+     * Returns the time of the last loss, in ticks of the session's clock; 0 if unknown. A write that an error
+     * interrupted has read no clock: its time is between this one and that of the next event.
      */
     public long lastTimeTicks() {
         return lastTimeTicks;

@@ -5,25 +5,26 @@ import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 
 /**
- * The sizes that follow from the ring bytes of a lane. Immutable.
+ * Sizes derived from the ring size of a lane. Immutable.
  *
- * @param laneBytes      ring bytes of the lane, a power of two of at least 64 KiB
- * @param blockBytes     bytes of a block: a quarter of the lane, at most 128 KiB, so that any event of 64 KiB fits one
- * @param maxRecordBytes longest record that the lane takes, header included, together with all that may precede it
+ * @param laneBytes      ring size of the lane in bytes, a power of two of at least 64 KiB
+ * @param blockBytes     size of a block in bytes: a quarter of the lane, at most 128 KiB, so that any event of 64 KiB
+ *                       fits into one
+ * @param maxRecordBytes maximum length of a record in the lane, including its header and all frames that may precede it
  */
 public record LaneGeometry(int laneBytes, int blockBytes, int maxRecordBytes) {
-    /** Fewest ring bytes of a lane. */
+    /** Minimum ring size of a lane in bytes. */
     public static final int MIN_LANE_BYTES = 64 * 1024;
 
-    /** Most ring bytes of a lane: what one mapping can hold. */
+    /** Maximum ring size of a lane in bytes: the maximum of one mapping. */
     public static final int MAX_LANE_BYTES = 1 << 30;
 
     private static final int MAX_BLOCK_BYTES = 128 * 1024;
 
     /**
-     * Sizes of a lane.
+     * Returns the sizes of a lane.
      *
-     * @param laneBytes a power of two from {@link #MIN_LANE_BYTES} to {@link #MAX_LANE_BYTES}
+     * @param laneBytes ring size, a power of two from {@link #MIN_LANE_BYTES} to {@link #MAX_LANE_BYTES}
      * @return the geometry
      * @throws IllegalArgumentException if laneBytes is out of range
      */
@@ -38,26 +39,26 @@ public record LaneGeometry(int laneBytes, int blockBytes, int maxRecordBytes) {
         return new LaneGeometry((int) laneBytes, blockBytes, Math.min(room, EventLimits.EVENT_LENGTH_MAX));
     }
 
-    /** Whether a position can be that of the oldest block in a lane that was written up to a tail. */
+    /** Returns whether a position can be that of the oldest block in a lane with a given tail. */
     boolean isOldestBlock(final long position, final long tail) {
         return (position & blockMask()) == 0 && position < tail && tail - position <= laneBytes;
     }
 
     /**
-     * Whether nothing is left after a position. It may be beyond the tail by one record, whose word is stored before
-     * the tail is.
+     * Returns whether there are no bytes after a position. The position may be one record beyond the tail, because the
+     * record's word is stored before the tail.
      */
     boolean isAtEnd(final long position, final long tail) {
         return position == tail
                 || (tail >= 0 && tail < position && position - tail <= FrameDescriptor.align(maxRecordBytes));
     }
 
-    /** Bytes by which positions within the lane are turned into indexes. */
+    /** Returns the mask that converts positions in the lane into indexes. */
     int indexMask() {
         return laneBytes - 1;
     }
 
-    /** Bytes by which positions are turned into offsets within a block. */
+    /** Returns the mask that converts positions into offsets within a block. */
     int blockMask() {
         return blockBytes - 1;
     }

@@ -27,11 +27,11 @@ import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_CHANGING;
 import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_LENGTH_MAX;
 
 /**
- * The words of one lane in its ledger, as seen by everybody but the writing thread. Thread-safe for reading;
- * checkpoints are stored by the holder of the session's drain lock only.
+ * The words of one lane in its ledger, as accessed by all threads except the writing one. Thread-safe for reading; only
+ * the holder of the session's drain lock stores checkpoints.
  */
 public final class LaneLedger {
-    /** Owner of a lane that moves to another file. */
+    /** Owner value of a lane that moves to another file. */
     private static final long MOVED = -1;
 
     private static final int CHECKPOINT_READS = 64;
@@ -40,7 +40,7 @@ public final class LaneLedger {
     private final UnsafeBuffer entry;
 
     /**
-     * View a lane's entry.
+     * Creates a view of a lane's entry.
      *
      * @param entry {@link LedgerDescriptor#LANE_LENGTH} bytes of a mapped ledger
      */
@@ -48,49 +48,49 @@ public final class LaneLedger {
         this.entry = entry;
     }
 
-    /** The entry itself, for the lane's writer. */
+    /** Returns the entry itself, for the lane's writer. */
     public UnsafeBuffer entry() {
         return entry;
     }
 
-    /** Attempts made, with acquire order: read it last, so that it is never after the outcomes. */
+    /** Returns the number of attempts, with acquire order. Read it last, so that it includes all outcomes read. */
     public long attemptsAcquire() {
         return entry.getLongAcquire(LANE_ATTEMPTS_OFFSET);
     }
 
-    /** Position up to which frames exist, with acquire order: the bytes before it may be read after it. */
+    /** Returns the position up to which frames exist, with acquire order: bytes before it may be read afterwards. */
     public long tailAcquire() {
         return entry.getLongAcquire(LANE_TAIL_OFFSET);
     }
 
     /**
-     * Position before which blocks of a lane in overwrite mode have been overwritten, or are about to be, with acquire
-     * order; where the lane begins in other modes. A block that was copied before this was read, and lies after
-     * it, was copied whole.
+     * Returns the position before which blocks of a lane in overwrite mode have been overwritten, or are about to be,
+     * with acquire order; in other modes, the beginning of the lane. A block after this position that was copied before
+     * the position was read was copied completely.
      */
     public long evictedAcquire() {
         return entry.getLongAcquire(LANE_EVICTED_OFFSET);
     }
 
     /**
-     * Position before which the drain has given the room back, with acquire order: bytes after it that were copied
-     * before this was read are not overwritten.
+     * Returns the position before which the drain has released the space, with acquire order: bytes after it that were
+     * copied before the position was read had not been overwritten.
      */
     public long headAcquire() {
         return entry.getLongAcquire(LANE_HEAD_OFFSET);
     }
 
-    /** Events that the session's sample has left out, with acquire order. */
+    /** Returns the number of events left out by the session's sampling, with acquire order. */
     public long sampledOutAcquire() {
         return entry.getLongAcquire(LANE_SAMPLED_OUT_OFFSET);
     }
 
-    /** Events that the session's limit has left out, with acquire order. */
+    /** Returns the number of events left out by the session's rate limit, with acquire order. */
     public long overLimitAcquire() {
         return entry.getLongAcquire(LANE_OVER_LIMIT_OFFSET);
     }
 
-    /** Thread that owns the lane now, 0 when it is free. */
+    /** Returns the thread that owns the lane now; 0 if it is free. */
     public long ownerThreadId() {
         return entry.getLongVolatile(LANE_OWNER_THREAD_ID_OFFSET);
     }
@@ -98,7 +98,7 @@ public final class LaneLedger {
     /**
      * Read the name of the thread that owns the lane now, or owned it last.
      *
-     * @param names that take it, if it was not being changed
+     * @param names receives the name, unless it was being changed
      */
     public void loadOwnerName(final ThreadNames names) {
         final long word = entry.getLongAcquire(LANE_NAME_WORD_OFFSET);
@@ -118,7 +118,7 @@ public final class LaneLedger {
     /**
      * Prepare a new entry.
      *
-     * @param start where positions, numbers and delivered events begin to count
+     * @param start initial position, attempt number and delivered events
      */
     public void initialise(final Checkpoint start) {
         entry.putLong(LANE_ATTEMPTS_OFFSET, start.nextNumber);
@@ -129,84 +129,84 @@ public final class LaneLedger {
     }
 
     /**
-     * Put a checkpoint in force: the one store of the sequence makes all its values count.
+     * Publish a checkpoint: a single store of the sequence makes all its values current.
      *
-     * @param checkpoint to store
-     * @return false if the lane has moved to another file: nothing that is taken here counts any more
+     * @param checkpoint checkpoint to store
+     * @return false if the lane has moved to another file: events taken here do not count any more
      */
     public boolean storeCheckpoint(final Checkpoint checkpoint) {
         return storeCheckpoint(checkpoint, 0, 0, sequence());
     }
 
-    /** Number of checkpoints that were stored. */
+    /** Returns the number of checkpoints stored. */
     long sequence() {
         return entry.getLongAcquire(LANE_CHECKPOINT_SEQUENCE_OFFSET);
     }
 
     /**
-     * Put in force what a checkpoint will be after {@link Checkpoint#pass}.
+     * Publish the checkpoint that will result from {@link Checkpoint#pass}.
      *
-     * @param checkpoint before the records; not changed
-     * @param bytes      of the records
-     * @param events     how many they are
-     * @param sequence   of the checkpoint in force, as far as the caller knows
-     * @return false if the lane has moved to another file, or another drain has stored a checkpoint: nothing that is
-     *         taken here counts any more
+     * @param checkpoint checkpoint before the records; not modified
+     * @param bytes      bytes of the records
+     * @param events     number of the records
+     * @param sequence   sequence of the current checkpoint, as far as the caller knows
+     * @return false if the lane has moved to another file, or another drain has stored a checkpoint: events taken here
+     *         do not count any more
      */
     boolean storeCheckpoint(final Checkpoint checkpoint, final int bytes, final int events, final long sequence) {
         if (isLeft() || entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET) != sequence) {
             return false;
         }
         final long next = sequence + 1;
-        // Not before the store that took this slot out of force, or a reader of that time could see it half filled.
+        // Stored after the store that made this slot non-current, or readers of that time could see a half-written one.
         VarHandle.storeStoreFence();
         checkpoint.store(entry, slotOffset(next), bytes, events);
         entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);
         return true;
     }
 
-    /** Whether the lane moves to another file, or has moved: no drain stores a checkpoint here. */
+    /** Returns whether the lane is moving to another file, or has moved. No drain stores a checkpoint here then. */
     public boolean isLeft() {
         return ownerThreadId() == MOVED;
     }
 
     /**
-     * Let no drain store a checkpoint here any more. Not by an atomic change: it ends the JVM if the file was
-     * truncated.
+     * Prevent drains from storing checkpoints here. This is not an atomic read-modify-write, which kills the JVM if the
+     * file was truncated.
      */
     void leave() {
         entry.putLongVolatile(LANE_OWNER_THREAD_ID_OFFSET, MOVED);
     }
 
-    /** Let the entry be that of a lane without an owner. */
+    /** Mark the entry as that of a lane without an owner. */
     void resume() {
         entry.putLong(LANE_OWNER_THREAD_ID_OFFSET, 0);
     }
 
     /**
-     * Give room back to the writer: all reads of the bytes before the position are complete.
+     * Release space to the writer, after all reads of the bytes before the position have completed.
      *
-     * @param position of the checkpoint in force
+     * @param position position of the current checkpoint
      */
     public void headRelease(final long position) {
         entry.putLongRelease(LANE_HEAD_OFFSET, position);
     }
 
     /**
-     * Read the checkpoint in force.
+     * Read the current checkpoint.
      *
-     * @param target filled with its values
-     * @return false if it was replaced at every reading, or if its values cannot be true
+     * @param target receives its values
+     * @return false if it was replaced during every reading, or if its values are inconsistent
      */
     public boolean loadCheckpoint(final Checkpoint target) {
         return readCheckpoint(target) && target.adds();
     }
 
     /**
-     * Read the checkpoint in force; {@link Checkpoint#adds} says whether its values can be true.
+     * Read the current checkpoint; {@link Checkpoint#adds} returns whether its values are consistent.
      *
-     * @param target filled with its values
-     * @return false if it was replaced at every reading
+     * @param target receives its values
+     * @return false if it was replaced during every reading
      */
     boolean readCheckpoint(final Checkpoint target) {
         for (int i = 0; i < CHECKPOINT_READS; i++) {
@@ -221,10 +221,10 @@ public final class LaneLedger {
     }
 
     /**
-     * Read the writer's loss counters as they were at one moment.
+     * Read the writer's loss counters, consistent as of one moment.
      *
-     * @param target filled with counters, times and tail
-     * @return false if they changed at every reading
+     * @param target receives counters, times and tail
+     * @return false if they changed during every reading
      */
     public boolean loadLosses(final Losses target) {
         for (int i = 0; i < LOSS_READS; i++) {

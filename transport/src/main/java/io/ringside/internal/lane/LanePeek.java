@@ -8,19 +8,22 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a lane beside its writer and its drain: takes nothing, stores nothing, and keeps no room. Not
+ * Reads a lane while its writer and its drain are working: takes nothing, stores nothing, and reserves no space. Not
  * thread-safe.
  * <p>
- * Bytes are copied first; after that it is asked which of them may have been overwritten meanwhile. If any of the copy
- * may have been, the copy is dropped and reading goes on with the next block that was not, whose header says how many
- * events were passed by: they are reported as {@link LaneGap#behind}. What counts as overwritten, and why:
- * {@code transport/docs/protocols.md}.
+ * Bytes are copied first; then the reader checks which of them may have been overwritten meanwhile. If any part of the
+ * copy may have been, the copy is dropped, and reading continues with the next block that was not overwritten. The
+ * header of that block shows how many events were skipped: they are reported as {@link LaneGap#behind}. For the
+ * definition of overwritten bytes see {@code transport/docs/protocols.md}.
  */
 public final class LanePeek {
     private static final long MAX_POSITION = 1L << 60;
-    /** A writer is at work up to two blocks beyond tail, a pad and a record; its stores may be seen a little early. */
+    /**
+     * Number of blocks beyond the tail that may be overwritten: a writer writes up to two blocks ahead, a pad and a
+     * record, and its stores may become visible slightly early.
+     */
     private static final int BLOCKS_AT_WORK = 3;
-    /** A writer overtakes the reading of a block now and then, and never so often. */
+    /** Maximum number of attempts: a writer occasionally overtakes the reading of a block, but not this often. */
     private static final int LOOKS = 16;
 
     private final LaneLedger ledger;
@@ -34,23 +37,23 @@ public final class LanePeek {
     private final Checkpoint state = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
     private boolean begun;
-    /** Whether reading begins after what was overwritten: nobody has missed that. */
+    /** Whether reading begins after overwritten events, which were not missed by this reader. */
     private boolean beginsLater;
-    /** Whether the ring is gone, and what the drain has taken of it was passed by. */
+    /** Whether the ring was removed, and the events that the drain has taken from it were skipped. */
     private boolean left;
     private boolean broken;
     private boolean beenEmpty;
     private long behind;
 
     /**
-     * Begin with what the lane's drain has not taken yet; in overwrite mode, with the oldest event that is there.
+     * Begin with the first event that the lane's drain has not taken yet; in overwrite mode, with the oldest event.
      *
-     * @param ledger   of the lane, which may be mapped for reading only
+     * @param ledger   ledger of the lane, which may be mapped read-only
      * @param ring     the lane's bytes
-     * @param geometry of the lane
-     * @param names    of the threads of the lane's process
-     * @param from     to continue from there: what was read of the lane in another file, or zeros for its beginning;
-     *                 null to begin with what the drain has not taken
+     * @param geometry geometry of the lane
+     * @param names    names of the threads of the lane's process
+     * @param from     checkpoint to continue from: the end of reading the lane in another file, or zeros for its
+     *                 beginning; null to begin with the first event that the drain has not taken
      */
     public LanePeek(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final ThreadNames names, final @Nullable Checkpoint from) {
@@ -71,9 +74,9 @@ public final class LanePeek {
     }
 
     /**
-     * Read the next frames, at most those of one block, or pass by what was overwritten.
+     * Read the next frames, at most one block, or skip overwritten ones.
      *
-     * @param batch to be filled; it has no pieces where nothing is to be said of what was passed by
+     * @param batch batch to fill; it has no pieces if skipped events need not be reported
      * @return whether there was anything
      */
     public boolean poll(final Batch batch) {
@@ -118,12 +121,12 @@ public final class LanePeek {
     }
 
     /**
-     * Read the losses since the last record, if everything was read and the lane's writer holds still for a moment; or
-     * all that remains of a lane that is broken or gone, as corrupt: it does not vanish in silence. To be called until
-     * it finds nothing.
+     * Read the losses since the last record, if everything was read and the lane's writer is idle for a moment; or
+     * report the rest of a broken or removed lane as corrupt, so that it does not disappear unnoticed. To be called
+     * until it finds nothing.
      *
-     * @param batch   to be filled
-     * @param isFinal whether nobody can write the lane any more: then attempts without a record get an outcome too
+     * @param batch   batch to fill
+     * @param isFinal whether the lane cannot be written any more; then attempts without a record get an outcome too
      * @return whether there was anything
      */
     public boolean losses(final Batch batch, final boolean isFinal) {
@@ -145,45 +148,45 @@ public final class LanePeek {
         ledger.loadOwnerName(names);
     }
 
-    /** Whether frames are waiting that were not read. */
+    /** Returns whether unread frames are waiting. */
     public boolean hasFrames() {
         return !isOver() && begun && !geometry.isAtEnd(state.position, ledger.tailAcquire());
     }
 
-    /** Whether at some moment everything that the lane held had been read. */
+    /** Returns whether there was a moment when everything in the lane had been read. */
     public boolean hasBeenEmpty() {
         return beenEmpty || isOver();
     }
 
-    /** Whether every attempt made up to now has its outcome, and every record of them was read. */
+    /** Returns whether every attempt made so far has its outcome, and all their records were read. */
     public boolean isIdle() {
         return isOver() || (begun && lastGap.isComplete(state));
     }
 
-    /** Time of the last event read, in ticks of the session's clock; the least value if none was. */
+    /** Returns the time of the last event read, in ticks of the session's clock; the minimum value if none was. */
     public long lastTimeTicks() {
         return lastTicks;
     }
 
-    /** Returns the position read up to; not to be changed. Events that were passed by count as overwritten. */
+    /** Returns the state up to which the lane was read; not to be modified. Skipped events count as overwritten. */
     public Checkpoint state() {
         return state;
     }
 
-    /** Whether reading has begun, so that {@link #state} says from where to continue. */
+    /** Returns whether reading has begun, so that {@link #state} is a valid point to continue from. */
     public boolean hasBegun() {
         return begun;
     }
 
     /**
-     * Whether nothing more is read here, as words contradict each other, or the ring is gone with events that no drain
-     * has taken. What remains is reported as corrupt.
+     * Returns whether reading has stopped, because words contradict each other, or the ring was removed with events
+     * that no drain has taken. The rest is reported as corrupt.
      */
     public boolean isBroken() {
         return broken;
     }
 
-    /** Events that were passed by, as their room was given to newer ones before they were read. */
+    /** Returns the number of skipped events, whose space was reused by newer events before they were read. */
     public long behind() {
         return behind;
     }
@@ -192,7 +195,7 @@ public final class LanePeek {
         if (begun) {
             return true;
         }
-        // A fast drain may replace the checkpoint at every reading: then it is tried again.
+        // A fast drain may replace the checkpoint during every reading; then the next call tries again.
         if (!ledger.readCheckpoint(state)) {
             return false;
         }
@@ -208,9 +211,9 @@ public final class LanePeek {
     }
 
     /**
-     * Position before which bytes may have been overwritten by the time that they were copied; to be asked after that.
-     * A writer stores to no byte before it has seen that its room is free, or has said that it evicts it; and it is
-     * never further beyond the tail than a few blocks.
+     * Returns the position before which bytes may have been overwritten by the time they were copied; to be called
+     * after the copy. A writer stores no byte before it has read that its space is free, or has announced its eviction;
+     * and it is never more than a few blocks beyond the tail.
      */
     private long overwrittenBefore() {
         final long freed = Math.max(ledger.headAcquire(), ledger.evictedAcquire());
@@ -218,14 +221,14 @@ public final class LanePeek {
                 ledger.tailAcquire() + (long) BLOCKS_AT_WORK * geometry.blockBytes() - geometry.laneBytes());
     }
 
-    /** Goes to the oldest block that exists, if there is one. */
+    /** Moves to the oldest existing block, if there is one. */
     private boolean pass(final Batch batch) {
         final UnsafeBuffer header = batch.begin(state, BlockDescriptor.HEADER_LENGTH);
         long position = blockFrom(overwrittenBefore());
         for (int i = 0; i < LOOKS; i++) {
             final long tail = ledger.tailAcquire();
             if (position <= state.position || position >= tail || tail > MAX_POSITION) {
-                // In a sound lane, what was overwritten ends with a block after the position and before the tail.
+                // In a valid lane, the overwritten part ends with a block after the position and before the tail.
                 broken = true;
                 return false;
             }
@@ -265,7 +268,7 @@ public final class LanePeek {
         state.set(next);
     }
 
-    /** The ring is gone, with what the drain has taken from it: the lane's ledger says how much that was. */
+    /** Handles a removed ring with events taken by the drain: the lane's ledger shows their number. */
     private boolean leave(final Batch batch) {
         left = true;
         if (!ledger.loadCheckpoint(next) || next.nextNumber <= state.nextNumber || next.lostFull < state.lostFull

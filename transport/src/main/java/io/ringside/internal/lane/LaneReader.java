@@ -11,16 +11,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes batches out of one lane: copies and checks them, and stores the lane's checkpoint. Not thread-safe, and only
- * for the holder of the session's drain lock.
+ * Takes batches out of one lane: copies and checks them, and stores the lane's checkpoint. Not thread-safe; used only
+ * by the holder of the session's drain lock.
  * <p>
  * Events are taken, at most once, when the checkpoint is stored: {@link #take} does that before it returns them. A
- * reader that must have an event before it counts as taken stages it instead: {@link #stage} hands out checked frames
- * and leaves the checkpoint alone, {@link #commit} stores it later. A lane whose words cannot be true is left alone
- * from then on: {@link #isBroken}.
+ * reader that must store an event before it counts as taken stages it instead: {@link #stage} returns checked frames
+ * without changing the checkpoint, and {@link #commit} stores it later. A lane with inconsistent words is not read any
+ * further: {@link #isBroken}.
  */
 public final class LaneReader {
-    /** More bytes than pass a lane in centuries; up to there, lengths of lanes can be added without overflow. */
+    /** More bytes than pass through a lane in centuries; up to this limit, adding lengths of lanes cannot overflow. */
     private static final long MAX_POSITION = 1L << 60;
 
     private final LaneLedger ledger;
@@ -30,29 +30,29 @@ public final class LaneReader {
     private final UnsafeBuffer copy;
     private final ThreadNames threadNames;
     private final Checkpoint taken = new Checkpoint();
-    /** Checkpoint after the frames that were handed out: {@link #taken}, or ahead of it. */
+    /** Checkpoint after the staged frames: equal to {@link #taken}, or ahead of it. */
     private final Checkpoint staged = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
     private final LastGap lastGap;
-    /** Time of the last record staged. */
+    /** Time of the last staged record. */
     private long stagedTicks = Batch.NULL_TICKS;
-    /** Filled by {@link #take}. */
+    /** Batch filled by {@link #take}. */
     private final Batch batch;
-    /** Whether the next call reads the tail: there are bytes before it that no word showed. */
+    /** Whether the next call reads the tail, because there are bytes before it that no word showed. */
     private boolean askTail;
-    /** Whether nothing more is taken here. */
+    /** Whether nothing more is taken from this lane. */
     private boolean broken;
     private boolean moved;
-    /** Number of the checkpoint that this reader has stored last: another one is that of another drain. */
+    /** Sequence of the checkpoint that this reader has stored last; any other sequence is that of another drain. */
     private long sequence;
 
     /**
      * Continue where the lane's last drain stopped.
      *
-     * @param ledger   of the lane
+     * @param ledger   ledger of the lane
      * @param ring     the lane's bytes
-     * @param geometry of the lane
-     * @param copy     at least a block's bytes, used during calls only: the readers of one thread share it
+     * @param geometry geometry of the lane
+     * @param copy     buffer of at least one block, used only during calls, so the readers of one thread can share it
      */
     public LaneReader(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final UnsafeBuffer copy) {
@@ -60,13 +60,13 @@ public final class LaneReader {
     }
 
     /**
-     * Continue where the lane's last drain stopped, and note the names of threads.
+     * Continue where the lane's last drain stopped, and note thread names.
      *
-     * @param ledger   of the lane
+     * @param ledger   ledger of the lane
      * @param ring     the lane's bytes
-     * @param geometry of the lane
-     * @param copy     at least a block's bytes, used during calls only: the readers of one thread share it
-     * @param names    of the threads of the lane's process
+     * @param geometry geometry of the lane
+     * @param copy     buffer of at least one block, used only during calls, so the readers of one thread can share it
+     * @param names    receives the names of the threads of the lane's process
      */
     public LaneReader(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final UnsafeBuffer copy, final ThreadNames names) {
@@ -90,14 +90,14 @@ public final class LaneReader {
         }
         staged.set(taken);
         if (ledger.isLeft()) {
-            // Nothing that is taken here counts: its process makes another ledger, or has made it.
+            // Events taken here would not count: the process creates another ledger, or has done so.
             leave();
         }
     }
 
     /**
-     * Reads the checkpoint and stores it again: a reader that has lost the drain lock without knowing it takes nothing
-     * more from this lane.
+     * Reads the checkpoint and stores it again, so that a reader that has lost the drain lock without noticing can take
+     * nothing more from this lane.
      */
     private boolean loadAndFence() {
         boolean known;
@@ -109,37 +109,37 @@ public final class LaneReader {
         return known;
     }
 
-    /** Note the name of the lane's owner, which may have changed since the block that is being read began. */
+    /** Note the name of the lane's owner, which may have changed since the beginning of the current block. */
     public void noteOwnerName() {
         ledger.loadOwnerName(threadNames);
     }
 
-    /** Whether the lane's words contradict each other, so that nothing more is taken from it. */
+    /** Returns whether the lane's words contradict each other, so that nothing more is taken from it. */
     public boolean isBroken() {
         return broken && !moved;
     }
 
-    /** Whether the lane has moved to another file, whose checkpoint may be behind {@link #checkpoint}. */
+    /** Returns whether the lane has moved to another file, whose checkpoint may be behind {@link #checkpoint}. */
     public boolean hasMoved() {
         return moved;
     }
 
-    /** The totals up to the last event taken; not to be changed. */
+    /** Returns the totals up to the last event taken; not to be modified. */
     public Checkpoint checkpoint() {
         return taken;
     }
 
-    /** Whether frames are waiting, staged or not. */
+    /** Returns whether frames are waiting, staged or not. */
     public boolean hasFrames() {
         return !broken && !isAtEnd(taken.position);
     }
 
-    /** Whether something was staged that is not committed. */
+    /** Returns whether events or losses are staged but not committed. */
     public boolean hasStaged() {
         return staged.nextNumber != taken.nextNumber || staged.position != taken.position;
     }
 
-    /** Whether frames are waiting that were not staged. */
+    /** Returns whether frames are waiting that were not staged. */
     public boolean hasUnstaged() {
         return !broken && !isAtEnd(staged.position);
     }
@@ -148,27 +148,28 @@ public final class LaneReader {
         return geometry.isAtEnd(position, ledger.tailAcquire());
     }
 
-    /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
+    /** Returns the time of the last staged event, in ticks of the session's clock; the minimum value if none was. */
     public long stagedTimeTicks() {
         return stagedTicks;
     }
 
     /**
-     * Whether every attempt made up to now has its outcome, and every record of them was staged or taken: what the
-     * lane's writer gives next, it has not begun yet.
+     * Returns whether every attempt made so far has its outcome, and all their records were staged or taken: the writer
+     * has not begun its next event yet.
      */
     public boolean isIdle() {
         return broken || lastGap.isComplete(staged);
     }
 
     /**
-     * Take events of at most one block. Not while something is staged.
+     * Take events of at most one block. Not allowed while anything is staged.
      * <p>
-     * A record is found by its own word, which its writer stores before the tail: the tail's cache line need not come
-     * from the writer's processor too. The tail shows what the words do not, as after a block's end.
+     * A record is found by its own word, which its writer stores before the tail, so the tail's cache line need not be
+     * fetched from the writer's processor too. The tail is only needed if no word shows further frames, as after a
+     * block's end.
      *
-     * @param eventLimit most events to take
-     * @return what was taken, to be {@linkplain Batch#deliver delivered} before the next call; null for nothing
+     * @param eventLimit maximum number of events to take
+     * @return the taken events, to be {@linkplain Batch#deliver delivered} before the next call; null if there are none
      */
     public @Nullable Batch take(final int eventLimit) {
         if (broken) {
@@ -203,7 +204,7 @@ public final class LaneReader {
         return records != null ? records : takeFrames(eventLimit);
     }
 
-    /** Bytes of the records that follow each other, as their words say; 0 if the first one is no record. */
+    /** Returns the bytes of consecutive records, according to their words; 0 if the first one is not a record. */
     private int publishedBytes(final int index, final long firstWord, final int limit, final int eventLimit) {
         int length = 0;
         for (int i = 0; i < eventLimit && length < limit; i++) {
@@ -219,8 +220,8 @@ public final class LaneReader {
     }
 
     /**
-     * The same as {@link #takeFrames} for nothing but records in a block that was begun: nearly always. Returns null if
-     * there is anything else, or any doubt.
+     * Does the same as {@link #takeFrames} for the most frequent case, only records within a begun block. Returns null
+     * in all other and doubtful cases.
      */
     private @Nullable Batch takeRecords(final int index, final int length, final int eventLimit) {
         if (!ring.copyUnasked(index, copy, length)) {
@@ -234,7 +235,7 @@ public final class LaneReader {
         if (!storeSettled(staged, end, events)) {
             return null;
         }
-        // Nothing is staged, so both are the same, and nothing else of them has changed.
+        // Nothing is staged, so both checkpoints are equal, and only these values have changed.
         taken.pass(end, events);
         staged.pass(end, events);
         batch.records(copy, walker.lastRecord(), end, events, staged.ownerThreadId);
@@ -242,10 +243,10 @@ public final class LaneReader {
     }
 
     /**
-     * Give up everything that is left in a lane that nobody can write any more, and give every attempt its outcome. In
-     * overwrite mode events count as overwritten, else as discarded.
+     * Discard everything left in a lane that cannot be written any more, and give every attempt its outcome. In
+     * overwrite mode, events count as overwritten, else as discarded.
      *
-     * @param overflow what the session does where its lanes are full
+     * @param overflow the session's behaviour when its lanes are full
      */
     public void giveUp(final Overflow overflow) {
         final boolean overwrites = overflow == Overflow.DROP_OLDEST;
@@ -276,9 +277,9 @@ public final class LaneReader {
     }
 
     /**
-     * Copy and check frames of at most one block, after those that were staged before.
+     * Copy and check frames of at most one block, after those staged before.
      *
-     * @param batch to be filled
+     * @param batch batch to fill
      * @return whether there were any
      */
     public boolean stage(final Batch batch) {
@@ -307,9 +308,9 @@ public final class LaneReader {
     }
 
     /**
-     * Hand out the losses since the last record, if everything is staged and the lane's writer holds still.
+     * Stage the losses since the last record, if everything is staged and the lane's writer is idle.
      *
-     * @param batch to be filled
+     * @param batch batch to fill
      * @return whether there were any
      */
     public boolean stageLosses(final Batch batch) {
@@ -318,11 +319,11 @@ public final class LaneReader {
     }
 
     /**
-     * Hand out what closes the totals of a lane that nobody can write any more, after everything was staged, losses
-     * too: an attempt without outcome is abandoned, and what a damaged last block held is corrupt. So is all that
-     * remains of a broken lane: every attempt has an outcome afterwards.
+     * Stage the final outcomes of a lane that cannot be written any more, after all frames and losses were staged: an
+     * attempt without an outcome is abandoned, and the content of a damaged last block is corrupt, as is the rest of a
+     * broken lane. Every attempt has an outcome afterwards.
      *
-     * @param batch to be filled
+     * @param batch batch to fill
      * @return whether there was anything
      */
     public boolean stageRest(final Batch batch) {
@@ -330,10 +331,10 @@ public final class LaneReader {
     }
 
     /**
-     * Hand out all that is left of a lane that nobody can write any more as losses, in one: what waits is discarded,
-     * the rest is what {@link #stageLosses} and {@link #stageRest} hand out.
+     * Stage everything left in a lane that cannot be written any more as one batch of losses: waiting events are
+     * discarded; the other losses are those of {@link #stageLosses} and {@link #stageRest}.
      *
-     * @param batch to be filled
+     * @param batch batch to fill
      * @return whether there was anything
      */
     public boolean stageDiscarded(final Batch batch) {
@@ -347,7 +348,7 @@ public final class LaneReader {
         boolean hasFrames = true;
         int losses = 0;
         while (hasFrames || losses < 2) {
-            // Bytes that are given up need not be in memory. A writer that never stops is not followed for ever.
+            // Discarded bytes need not be readable. A writer that never stops is not followed forever.
             hasFrames = hasFrames && stageFrames(batch);
             if (hasFrames || (losses++ == 0 ? stageLosses(batch) : stageRest(batch))) {
                 firstTicks = firstTicks == 0 ? batch.firstTimeTicks() : firstTicks;
@@ -365,19 +366,19 @@ public final class LaneReader {
         return found;
     }
 
-    /** Leave what was staged and not committed in the lane: it is handed out again. */
+    /** Return staged events to the lane: they are staged again later. */
     public void unstage() {
         staged.set(taken);
         stagedTicks = Batch.NULL_TICKS;
     }
 
     /**
-     * Take what was staged, up to a checkpoint.
+     * Take staged events, up to a checkpoint.
      *
-     * @param checkpoint one that was handed out, or a step on the way to it
-     * @throws IllegalArgumentException if it is not between what is taken and what is staged
-     * @throws RingsideException        with {@link ErrorCode#BUSY} if another drain has taken from the lane since it
-     *                                  was staged: it may not be delivered
+     * @param checkpoint checkpoint of a staged batch, or one before it
+     * @throws IllegalArgumentException if it is not between the taken and the staged checkpoint
+     * @throws RingsideException        with {@link ErrorCode#BUSY} if another drain has taken from the lane since the
+     *                                  staging: the events may not be delivered
      */
     public void commit(final Checkpoint checkpoint) {
         if (checkpoint.nextNumber < taken.nextNumber || checkpoint.nextNumber > staged.nextNumber
@@ -385,7 +386,7 @@ public final class LaneReader {
             throw new IllegalArgumentException("checkpoint is not staged: nextNumber=" + checkpoint.nextNumber
                     + ", taken=" + taken.nextNumber + ", staged=" + staged.nextNumber);
         }
-        // The sink has it, also if the lane has moved meanwhile: then the drain continues from there.
+        // The sink contains the events even if the lane has moved meanwhile; the drain continues from there.
         if (!store(checkpoint) && !ledger.isLeft()) {
             throw new RingsideException(ErrorCode.BUSY, "another process has taken events of the session meanwhile:"
                     + " nextNumber=" + taken.nextNumber + ": end one of the two");
@@ -394,17 +395,17 @@ public final class LaneReader {
     }
 
     /**
-     * Take everything that was staged, before it is delivered.
+     * Take all staged events, before they are delivered.
      *
-     * @return false if it may not be delivered, as the checkpoint cannot be stored: the lane has moved, or its ledger
-     *         is another drain's, or damaged
+     * @return false if they may not be delivered because the checkpoint cannot be stored: the lane has moved, or its
+     *         ledger belongs to another drain, or is damaged
      */
     public boolean takeStaged() {
         boolean stored = false;
         try {
             stored = store(staged);
         } finally {
-            // Also if the fault of another file comes out here: then it is handed out again.
+            // Also undone if the fault of another file is thrown here; then the events are staged again.
             if (stored) {
                 taken.set(staged);
             } else {
@@ -414,7 +415,7 @@ public final class LaneReader {
         return stored;
     }
 
-    /** Take everything that was staged. */
+    /** Take all staged events. */
     public void commitStaged() {
         if (hasStaged()) {
             commit(staged);
@@ -422,10 +423,12 @@ public final class LaneReader {
     }
 
     /**
-     * Continue from what a sink says that it holds: it had been handed frames whose checkpoint nobody stored any more.
+     * Continue from the checkpoint in a sink, which received frames whose checkpoint was not stored in the ledger any
+     * more.
      *
      * @param held the sink's last checkpoint of the lane
-     * @return whether the lane was at an earlier checkpoint; otherwise, or if it cannot be true, nothing is changed
+     * @return whether the lane was at an earlier checkpoint; otherwise, or if the checkpoint is inconsistent, nothing
+     *         is changed
      */
     public boolean resume(final Checkpoint held) {
         final boolean behind = !broken && !hasStaged() && held.adds() && held.nextNumber >= taken.nextNumber
@@ -441,8 +444,8 @@ public final class LaneReader {
     }
 
     /**
-     * Continue from what was taken of the lane in another file. One that is older than that, and never got there, is a
-     * file of the past that somebody has put back: nothing is taken from it.
+     * Continue from the checkpoint reached in another file of the lane. If this file is older and cannot reach that
+     * checkpoint, it is an old copy that was put back: nothing is taken from it.
      *
      * @param held the last checkpoint of the lane
      */
@@ -463,21 +466,21 @@ public final class LaneReader {
         return true;
     }
 
-    /** Sets {@link #next} after what the writer has counted since the last record. */
+    /** Sets {@link #next} after the losses that the writer has counted since the last record. */
     private boolean nextLosses() {
         final boolean found = !broken && lastGap.losses(staged, next);
         broken |= lastGap.isImpossible();
         return found;
     }
 
-    /** Sets {@link #next} behind outcomes for all attempts that have none. */
+    /** Sets {@link #next} after outcomes for all attempts without one. */
     private boolean nextRest() {
         final boolean found = !broken && lastGap.rest(staged, next);
         broken |= lastGap.isImpossible();
         return found;
     }
 
-    /** Sets {@link #next} after all that remains of a broken lane. */
+    /** Sets {@link #next} after the rest of a broken lane. */
     private boolean nextWriteOff() {
         return broken && lastGap.writeOff(staged, next);
     }
@@ -489,7 +492,7 @@ public final class LaneReader {
         batch.pass(eventLimit);
         next.set(batch.passed());
         staged.set(taken);
-        // After an unsuccessful copy, a fault may still come out.
+        // After a failed copy, a fault may still be pending.
         if (!(batch.length() == 0 ? store(next) : storeSettled(next, 0, 0))) {
             return null;
         }
@@ -498,7 +501,7 @@ public final class LaneReader {
         return batch;
     }
 
-    /** Bytes of the next frames, all within one block; 0 if there are none. */
+    /** Returns the bytes of the next frames, all within one block; 0 if there are none. */
     private int waiting() {
         if (broken) {
             return 0;
@@ -517,7 +520,7 @@ public final class LaneReader {
         return (int) (Math.min(tail, blockEnd) - position);
     }
 
-    /** Nothing that was read before can come out as a fault any more. */
+    /** Copies the next frames. After this, no fault of earlier reads is pending any more. */
     private boolean readNext(final MutableDirectBuffer target, final int length) {
         walker.numberLimit(ledger.attemptsAcquire());
         return ring.copy((int) staged.position & geometry.indexMask(), target, length);
@@ -528,13 +531,13 @@ public final class LaneReader {
         next.position += length;
     }
 
-    /** The fault of another ledger must not undo what is stored here. */
+    /** Stores a checkpoint, after pending faults: a fault of another ledger must not undo this store. */
     private boolean store(final Checkpoint checkpoint) {
         MappedFault.settle();
         return storeSettled(checkpoint, 0, 0);
     }
 
-    /** Stores the checkpoint, which is behind so many bytes and events; false if the lane has moved to another file. */
+    /** Stores the checkpoint advanced by bytes and events; returns false if the lane has moved to another file. */
     private boolean storeSettled(final Checkpoint checkpoint, final int bytes, final int events) {
         if (!ledger.storeCheckpoint(checkpoint, bytes, events, sequence)) {
             leave();

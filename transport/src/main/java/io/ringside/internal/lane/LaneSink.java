@@ -3,9 +3,9 @@ package io.ringside.internal.lane;
 import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.DirectBuffer;
 
-/** Receives what a lane's reader takes, in the order of the lane. */
+/** Receives the items that a lane's reader takes, in the order of the lane. */
 public interface LaneSink {
-    /** Takes nothing: for readers that only count. */
+    /** Ignores everything, for readers that only count. */
     LaneSink NONE = new LaneSink() {
         @Override
         public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {}
@@ -19,23 +19,23 @@ public interface LaneSink {
     };
 
     /**
-     * An event.
+     * Called with an event.
      *
      * @param buffer        private copy, valid during the call
-     * @param offset        of the record's header
-     * @param length        of the record with its header, in bytes
+     * @param offset        offset of the record's header
+     * @param length        length of the record with its header, in bytes
      * @param ownerThreadId thread that wrote it
      */
     void onEvent(DirectBuffer buffer, int offset, int length, long ownerThreadId);
 
     /**
-     * Events that follow each other, each checked. By default, each is handed to {@link #onEvent}.
+     * Called with consecutive events, each checked. By default, passes each to {@link #onEvent}.
      *
      * @param buffer        private copy, valid during the call
-     * @param offset        of the first record's header; the next record begins after each, at the next multiple of
+     * @param offset        offset of the first record's header; each following record begins at the next multiple of
      *                      {@link FrameDescriptor#ALIGNMENT}
-     * @param lastOffset    of the last record's header
-     * @param end           of the last record, aligned
+     * @param lastOffset    offset of the last record's header
+     * @param end           end of the last record, aligned
      * @param ownerThreadId thread that wrote them
      */
     default void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
@@ -48,9 +48,9 @@ public interface LaneSink {
     }
 
     /**
-     * A gap between two events, or at the lane's end.
+     * Called with a gap between two events, or at the lane's end.
      *
-     * @param gap           valid during the call
+     * @param gap           the gap, valid during the call
      * @param ownerThreadId thread that owned the lane when the gap began
      */
     void onGap(LaneGap gap, long ownerThreadId);

@@ -7,18 +7,18 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies what a lane in overwrite mode holds, a block at a time and the oldest first, beside its writer. Nothing is
- * taken, nothing is stored. Not thread-safe.
+ * Copies a lane in overwrite mode, block by block, the oldest first, while its writer is working. Takes nothing and
+ * stores nothing. Not thread-safe.
  * <p>
- * After each copy it is asked how far the writer has evicted blocks: a block that it had come to by then is left out,
- * whole, and the next one says how many events that were. The totals that are handed out are those of the snapshot:
- * delivered is what it holds, overwritten what it does not.
+ * After each copy, the writer's evicted position is checked: a block that was evicted by then is skipped completely,
+ * and the next one shows the number of its events. The totals are those of the snapshot: delivered events are in it,
+ * overwritten events are not.
  * <p>
- * It ends at the tail that it has begun with. If the writer has overwritten all of that meanwhile, it continues to
- * where the tail is then, so that the newest events are always in it.
+ * The snapshot ends at the tail as of its beginning. If the writer has overwritten everything up to it meanwhile, the
+ * snapshot continues to the new tail, so that it always contains the newest events.
  */
 public final class LaneSnapshot {
-    /** A writer overtakes a read or a copy now and then, and never so often. */
+    /** Maximum number of attempts: a writer occasionally overtakes a read or a copy, but never this often. */
     private static final int LOOKS = 1_000;
 
     private final LaneLedger ledger;
@@ -34,19 +34,19 @@ public final class LaneSnapshot {
     private long nextTimeTicks;
     /** Time of the last event; 0 before the first. */
     private long lastTicks;
-    /** Copies in a row that the writer has come to. */
+    /** Number of consecutive copies overtaken by the writer. */
     private int overtakings;
-    /** Number of times that it had overwritten everything that was to be copied. */
+    /** Number of times that the writer has overwritten everything still to be copied. */
     private int laps;
     private boolean broken;
 
     /**
-     * Begin at the oldest event that is there.
+     * Begin at the oldest event.
      *
-     * @param ledger   of the lane
+     * @param ledger   ledger of the lane
      * @param ring     the lane's bytes
-     * @param geometry of the lane
-     * @param copy     at least a block's bytes, used during calls only: the lanes of one thread share it
+     * @param geometry geometry of the lane
+     * @param copy     buffer of at least one block, used only during calls, so the lanes of one thread can share it
      */
     public LaneSnapshot(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final UnsafeBuffer copy) {
@@ -63,26 +63,26 @@ public final class LaneSnapshot {
         broken |= (end & (FrameDescriptor.ALIGNMENT - 1)) != 0 || waiting > geometry.laneBytes();
     }
 
-    /** Whether the lane's words contradict each other, or its writer is faster than any copy: the rest is left out. */
+    /** Returns whether the rest is skipped: the lane's words contradict each other, or its writer is too fast. */
     public boolean isBroken() {
         return broken;
     }
 
-    /** The snapshot's totals up to the last event handed out; not to be changed. */
+    /** Returns the snapshot's totals up to the last copied event; not to be modified. */
     public Checkpoint books() {
         return books;
     }
 
-    /** Time of the first event of the next block, after {@link #look} has found one. */
+    /** Returns the time of the first event of the next block, after {@link #look} has found one. */
     public long nextTimeTicks() {
         return nextTimeTicks;
     }
 
     /**
-     * Look for the next block, and say what was overwritten before it.
+     * Determine the next block, and report events overwritten before it.
      *
-     * @param receiver of what was overwritten
-     * @return whether there is one; if not, the snapshot of this lane is complete
+     * @param receiver receives overwritten events
+     * @return whether there is a block; if not, the snapshot of this lane is complete
      */
     public boolean look(final Consumer<? super Batch> receiver) {
         for (int i = 0; i < LOOKS && !broken && books.position < end; i++) {
@@ -95,10 +95,10 @@ public final class LaneSnapshot {
     }
 
     /**
-     * Copy the block that was found, and hand out its frames. Frames that the writer has come to meanwhile are reported
-     * as overwritten at the next look.
+     * Copy the next block, and pass on its frames. If the writer has evicted the block meanwhile, its frames are
+     * reported as overwritten in the next {@link #look}.
      *
-     * @param receiver of the frames
+     * @param receiver receives the frames
      */
     public void copy(final Consumer<? super Batch> receiver) {
         final long blockEnd = (books.position & -geometry.blockBytes()) + geometry.blockBytes();
@@ -131,7 +131,7 @@ public final class LaneSnapshot {
     /**
      * Report the losses since the last event, if the writer has written none since.
      *
-     * @param receiver of them
+     * @param receiver receives the losses
      */
     public void losses(final Consumer<? super Batch> receiver) {
         if (!broken && lastGap.losses(books, next)) {
@@ -145,7 +145,7 @@ public final class LaneSnapshot {
         return ledger.evictedAcquire() > books.position;
     }
 
-    /** Goes to the oldest block that exists; false if the writer has come to that one too. */
+    /** Moves to the oldest existing block; returns false if the writer has evicted that block too. */
     private boolean pass(final Consumer<? super Batch> receiver) {
         final long evicted = ledger.evictedAcquire();
         final long tail = ledger.tailAcquire();
@@ -177,7 +177,7 @@ public final class LaneSnapshot {
         return true;
     }
 
-    /** Reads when the next block begins; false if the writer has come to it. */
+    /** Reads the time of the next block's beginning; returns false if the writer has evicted the block. */
     private boolean readTime() {
         nextTimeTicks = lastTicks;
         final boolean atBlock = ((int) books.position & geometry.blockMask()) == 0;

@@ -31,28 +31,28 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_THREAD_NAME_OFFS
 import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_CHANGING;
 
 /**
- * Writes one lane. Not thread-safe: it belongs to one thread at a time; {@link #handOver} gives it to another.
+ * Writes one lane. Not thread-safe: it belongs to one thread at a time; {@link #handOver} transfers it to another.
  * <p>
- * A write is {@link #attempt}, the caller's reading of the clock, {@link #reserve}, the payload's copy to
- * {@link #ring()}, and {@link #publish}, or {@link #lose} when the reservation failed. Between reserve and publish
- * nothing is visible to anybody. None of the methods throws, allocates, blocks or calls the system. Which store
- * publishes what: {@code transport/docs/protocols.md}.
+ * A write consists of {@link #attempt}, the caller's reading of the clock, {@link #reserve}, copying the payload to
+ * {@link #ring()}, and {@link #publish}, or {@link #lose} if the reservation failed. Between reserve and publish,
+ * readers see no change. No method throws, allocates, blocks or makes a system call. For the order of stores see {@code
+ * transport/docs/protocols.md}.
  */
 public final class LaneWriter extends LaneFrames {
-    /** Payloads of fewer bytes may take the short way: in one piece, into a lane of any size. */
+    /** Exclusive maximum length of payloads for the fast path: written in one piece, into a lane of any size. */
     public static final int SHORT = 4 * 1024 + 1;
 
-    /** Head at which a wait for room was too long; there is no other wait before it moves. */
+    /** Head at which a wait for room timed out; there is no further wait until it moves. */
     private long stalledHead = NONE;
 
     /**
-     * A writer for a lane that nobody has written, with the monotonic clock, which drops the newest event when the lane
-     * is full.
+     * Creates a writer for an unused lane, with the monotonic clock, which drops the newest event when the lane is
+     * full.
      *
      * @param ring     the lane's bytes, all mapped and touched
      * @param ledger   the lane's entry in the ledger, initialised with the same start
-     * @param geometry of the lane
-     * @param start    where positions and numbers begin; its position is a multiple of the block's length
+     * @param geometry geometry of the lane
+     * @param start    initial position and numbers; the position is a multiple of the block's length
      */
     public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
             final Checkpoint start) {
@@ -60,14 +60,14 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * A writer for a lane that nobody has written.
+     * Creates a writer for an unused lane.
      *
      * @param ring     the lane's bytes, all mapped and touched
      * @param ledger   the lane's entry in the ledger, initialised with the same start
-     * @param geometry of the lane
-     * @param start    where positions and numbers begin; its position is a multiple of the block's length
-     * @param overflow what gives way when the lane is full; it is asked for where a new block or a slow record begins
-     * @param clock    that stamps what is written; the counter only after {@link TscClock#start}
+     * @param geometry geometry of the lane
+     * @param start    initial position and numbers; the position is a multiple of the block's length
+     * @param overflow behaviour when the lane is full; checked when a new block or a record of the slow path begins
+     * @param clock    clock for timestamps; the processor's counter only after {@link TscClock#start}
      */
     public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
             final Checkpoint start, final SessionSettings.Overflow overflow, final SessionSettings.ClockKind clock) {
@@ -79,10 +79,10 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * A writer that continues where another one has stopped, once the lane has moved: nobody is inside the other one,
-     * and its memory has the same content. An open claim stays with the other one.
+     * Creates a writer that continues where another one has stopped, after the lane has moved: no thread is using the
+     * other writer, and the new memory has the same content. An open claim stays with the other writer.
      *
-     * @param other  writer of the lane up to now, healed
+     * @param other  writer of the lane so far, healed
      * @param ring   the lane's bytes, all mapped and touched
      * @param ledger the lane's entry in the ledger
      */
@@ -91,7 +91,7 @@ public final class LaneWriter extends LaneFrames {
         stalledHead = other.stalledHead;
     }
 
-    /** The lane's bytes: payloads are copied to {@code reserve() + RECORD_HEADER_LENGTH}. */
+    /** Returns the lane's bytes: payloads are copied to {@code reserve() + RECORD_HEADER_LENGTH}. */
     public UnsafeBuffer ring() {
         return ring;
     }
@@ -99,9 +99,9 @@ public final class LaneWriter extends LaneFrames {
     /**
      * Wrap a part of the lane.
      *
-     * @param view   that has the part from then on
-     * @param index  of its first byte in {@link #ring()}
-     * @param length in bytes
+     * @param view   receives the part
+     * @param index  index of its first byte in {@link #ring()}
+     * @param length length in bytes
      */
     public void view(final UnsafeBuffer view, final int index, final int length) {
         if (isMapped()) {
@@ -112,12 +112,12 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Copy a payload, or a part of it, into the room of a record.
+     * Copy a payload, or a part of it, into the space of a record.
      *
-     * @param index  of its first byte in {@link #ring()}
-     * @param source of the bytes
-     * @param offset of the first one
-     * @param length in bytes
+     * @param index  index of its first byte in {@link #ring()}
+     * @param source source of the bytes
+     * @param offset offset of the first one
+     * @param length length in bytes
      */
     public void copy(final int index, final DirectBuffer source, final int offset, final int length) {
         if (isMapped() && PayloadCopy.isFew(source, length)) {
@@ -127,12 +127,12 @@ public final class LaneWriter extends LaneFrames {
         }
     }
 
-    /** Longest payload that the lane takes, in bytes. */
+    /** Returns the maximum length of a payload in the lane, in bytes. */
     public int maxPayloadBytes() {
         return maxRecordBytes - RECORD_HEADER_LENGTH;
     }
 
-    /** Count an attempt: from here on it must end in {@link #publish} or {@link #lose}. */
+    /** Count an attempt, which must then end in {@link #publish} or {@link #lose}. */
     public void attempt() {
         if (attempts != completed) {
             heal();
@@ -149,9 +149,9 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Find room for the attempt under way and for all that must precede its record.
+     * Reserve room for the current attempt, and for all frames that must precede its record.
      *
-     * @param payloadLength in bytes, at least 0
+     * @param payloadLength length in bytes, at least 0
      * @return index of the record in {@link #ring()}, {@link LaneOutcome#FULL} or {@link LaneOutcome#TOO_LARGE}
      */
     public int reserve(final int payloadLength) {
@@ -159,10 +159,10 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Find room for an attempt that has not been counted yet, as a claim does. Nothing else may be written to the lane
-     * until it is published or given up.
+     * Reserve room for an attempt that has not been counted yet, as for a claim. Nothing else may be written to the
+     * lane until it is published or abandoned.
      *
-     * @param payloadLength in bytes, at least 0
+     * @param payloadLength length in bytes, at least 0
      * @return as {@link #reserve(int)}
      */
     public int reserveAhead(final int payloadLength) {
@@ -173,8 +173,8 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Give up what {@link #reserveAhead} found: nothing has happened. No effect when it has been published; what
-     * belongs to an attempt that an error interrupted is left to {@link #heal}.
+     * Abandon a reservation of {@link #reserveAhead}, without any effect on the lane. Does nothing if it has been
+     * published; the reservation of an attempt interrupted by an error is left to {@link #heal}.
      */
     public void abandonReservation() {
         if (attempts == completed && reservedEnd != tail) {
@@ -203,12 +203,12 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Make the record exist: header, then its word with release order, then the tail.
+     * Publish the record: store its header, then its word with release order, then the tail.
      *
-     * @param index         that {@link #reserve} gave
-     * @param reference     of the event
-     * @param payloadLength in bytes, as reserved
-     * @param timeTicks     of the session's clock, read after {@link #attempt}
+     * @param index         index returned by {@link #reserve}
+     * @param reference     reference of the event
+     * @param payloadLength length in bytes, as reserved
+     * @param timeTicks     time of the session's clock, read after {@link #attempt}
      * @param activityMost  most significant half of the activity id
      * @param activityLeast least significant half of the activity id
      */
@@ -247,31 +247,31 @@ public final class LaneWriter extends LaneFrames {
         if (fastLimit == 0) {
             slowPublished();
         }
-        // Last, and no call after it: an error before leaves all of the above to heal().
+        // This is the last store, with no call after it: after an earlier error, all of the above is left to heal().
         tail = end;
         completed = attempts;
     }
 
     /**
-     * Whether a record of fewer than {@link #SHORT} bytes has its room in the block that is being written, with nothing
-     * to report before it.
+     * Returns whether a record of fewer than {@link #SHORT} bytes fits into the current block, with no frame to write
+     * before it.
      *
-     * @param payloadLength in bytes
+     * @param payloadLength length in bytes
      */
     public boolean hasRoomInBlock(final int payloadLength) {
         return tail + RECORD_HEADER_LENGTH + payloadLength <= fastLimit;
     }
 
     /**
-     * The short way: write a record in one piece to a lane that {@link #isMapped} and {@link #isSettled}. It does the
-     * same as {@link #attempt}, {@link #reserve} and {@link #publish}. The payload is copied before the clock is read,
-     * while the processor still has to wait for the clock.
+     * The fast path: write a record in one piece to a lane that {@link #isMapped} and {@link #isSettled}. Does the same
+     * as {@link #attempt}, {@link #reserve} and {@link #publish}. The payload is copied before the clock is read, which
+     * overlaps with the processor's wait for the clock.
      *
-     * @param reference of the event
+     * @param reference reference of the event
      * @param source    buffer of the payload
      * @param offset    offset of the first byte
-     * @param length    in bytes, for which {@link #hasRoomInBlock} holds
-     * @param activity  of the thread
+     * @param length    length in bytes, for which {@link #hasRoomInBlock} is true
+     * @param activity  activity of the thread
      */
     public void write(final long reference, final UnsafeBuffer source, final int offset, final int length,
             final ThreadActivity activity) {
@@ -281,22 +281,22 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Whether a record may be prepared by {@link #prepare} in a lane that {@link #isMapped}: no claim is open, every
-     * attempt has its outcome, and the record {@link #hasRoomInBlock}.
+     * Returns whether a record may be prepared with {@link #prepare} in a lane that {@link #isMapped}: no claim is
+     * open, every attempt has its outcome, and the record {@link #hasRoomInBlock}.
      *
-     * @param length of the payload in bytes
+     * @param length length of the payload in bytes
      */
     public boolean mayPrepare(final int length) {
         return !isClaimed() && attempts == completed && hasRoomInBlock(length);
     }
 
     /**
-     * The first half of {@link #write}, for several lanes whose records have one time: count the attempt, and copy the
-     * payload.
+     * The first half of {@link #write}, for several lanes whose records have the same time: count the attempt, and copy
+     * the payload.
      *
      * @param source buffer of the payload
      * @param offset offset of the first byte
-     * @param length in bytes, for which {@link #mayPrepare} holds
+     * @param length length in bytes, for which {@link #mayPrepare} is true
      */
     public void prepare(final UnsafeBuffer source, final int offset, final int length) {
         countAttempt();
@@ -304,12 +304,12 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * The second half: make the record exist.
+     * The second half of {@link #write}: publish the record.
      *
-     * @param reference of the event
-     * @param length    of the payload in bytes
-     * @param timeTicks of the session's clock, read after {@link #prepare} of all lanes
-     * @param activity  of the thread
+     * @param reference reference of the event
+     * @param length    length of the payload in bytes
+     * @param timeTicks time of the session's clock, read after {@link #prepare} of all lanes
+     * @param activity  activity of the thread
      */
     public void publishPrepared(final long reference, final int length, final long timeTicks,
             final ThreadActivity activity) {
@@ -321,17 +321,17 @@ public final class LaneWriter extends LaneFrames {
      * Write the record of a claim to a lane that {@link #isMapped} and {@link #isSettled}: {@link #attempt}, the clock,
      * and {@link #publish}.
      *
-     * @param reference of the event
-     * @param index     that {@link #reserveAhead} gave; the payload is there
-     * @param length    in bytes, as reserved
-     * @param activity  of the thread
+     * @param reference reference of the event
+     * @param index     index returned by {@link #reserveAhead}; the payload has been copied there
+     * @param length    length in bytes, as reserved
+     * @param activity  activity of the thread
      */
     public void commit(final long reference, final int index, final int length, final ThreadActivity activity) {
         countAttempt();
         publish(index, reference, length, nanoTime(), activity.most(), activity.least());
     }
 
-    /** {@link #attempt} of a lane that {@link #isMapped} and {@link #isSettled}. */
+    /** Does {@link #attempt} in a lane that {@link #isMapped} and {@link #isSettled}. */
     private void countAttempt() {
         final long next = attempts + 1;
         attempts = next;
@@ -341,7 +341,7 @@ public final class LaneWriter extends LaneFrames {
         }
     }
 
-    /** Reserves the room of a record, zeroes the word after it, and copies its payload; returns its address. */
+    /** Reserves the space of a record, zeroes the word after it, and copies its payload; returns its address. */
     private long layOut(final UnsafeBuffer source, final int offset, final int length) {
         final int index = (int) tail & indexMask;
         final int alignedLength = FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
@@ -357,7 +357,7 @@ public final class LaneWriter extends LaneFrames {
         return record;
     }
 
-    /** {@link #publish} in a lane that {@link #isMapped}, of a record that does not begin a block and ends no gap. */
+    /** Does {@link #publish} in a lane that {@link #isMapped}, for a record that begins no block and ends no gap. */
     private void publishMapped(final long record, final long reference, final int length, final long timeTicks,
             final long activityMost, final long activityLeast) {
         final long number = attempts;
@@ -383,10 +383,10 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Give the attempt under way its outcome: lost.
+     * End the current attempt as lost.
      *
-     * @param outcome   that {@link #reserve} gave instead of an index, or {@link LaneOutcome#ERROR}
-     * @param timeTicks of the session's clock, read after {@link #attempt}
+     * @param outcome   result of {@link #reserve} other than an index, or {@link LaneOutcome#ERROR}
+     * @param timeTicks time of the session's clock, read after {@link #attempt}
      */
     public void lose(final int outcome, final long timeTicks) {
         forgetReservation();
@@ -408,9 +408,9 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Count an event that the session's rate filter leaves out: it is no attempt.
+     * Count an event that the session's rate filter leaves out, which is not an attempt.
      *
-     * @param overLimit whether it is beyond the limit; else it is not in the sample
+     * @param overLimit whether it exceeds the limit; otherwise it is not in the sample
      */
     public void skip(final boolean overLimit) {
         final int offset = overLimit ? LANE_OVER_LIMIT_OFFSET : LANE_SAMPLED_OUT_OFFSET;
@@ -421,20 +421,20 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Give the lane to the calling thread. The change is in the stream before the thread's first record.
+     * Transfer the lane to the calling thread. The change is in the stream before the thread's first record.
      *
-     * @param threadId of the new owner
+     * @param threadId thread id of the new owner
      */
     public void handOver(final long threadId) {
         handOver(threadId, null);
     }
 
     /**
-     * Give the lane to the calling thread, with its name. Both are in the stream before the thread's first record, and
-     * at the beginning of each block.
+     * Transfer the lane to the calling thread, with its name. Both are in the stream before the thread's first record,
+     * and at the beginning of each block.
      *
-     * @param threadId of the new owner
-     * @param name     of the new owner, null if it is unknown
+     * @param threadId thread id of the new owner
+     * @param name     name of the new owner; null if unknown
      */
     public void handOver(final long threadId, final @Nullable OwnerName name) {
         heal();
@@ -449,11 +449,11 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Store the new name of the lane's owner in the ledger; the stream has it from the next block on. For the control
-     * thread, which also gives lanes of ended threads to others.
+     * Store the new name of the lane's owner in the ledger; the stream contains it from the next block on. Used by the
+     * control thread, which also transfers lanes of ended threads to others.
      *
-     * @param threadId of the thread whose name has changed
-     * @param name     of that thread
+     * @param threadId id of the thread whose name has changed
+     * @param name     name of that thread
      */
     public void renameOwner(final long threadId, final OwnerName name) {
         if (ledger.getLongAcquire(LANE_OWNER_THREAD_ID_OFFSET) == threadId) {
@@ -470,34 +470,34 @@ public final class LaneWriter extends LaneFrames {
         ledger.putLongRelease(LANE_NAME_WORD_OFFSET, count << Byte.SIZE | name.length);
     }
 
-    /** Whether writes are to wait while the lane {@link #isShort}. */
+    /** Returns whether writes wait while the lane {@link #isShort}. */
     public boolean waits() {
         return overflow == SessionSettings.Overflow.BLOCK;
     }
 
     /**
-     * Whether a record might find no room: after the block that is being written less than another one is free. False
-     * after a wait that was {@link #waitedInVain} until the drain has moved.
+     * Returns whether a record might find no room: less than one block is free after the current one. False after
+     * {@link #waitedInVain} until the drain has moved.
      */
     public boolean isShort() {
         final long end = ((tail + geometry.blockMask()) & -geometry.blockBytes()) + geometry.blockBytes();
         return end - head > geometry.laneBytes() && !hasRoomAfterRefresh(end) && head != stalledHead;
     }
 
-    /** A wait for room was as long as it may be: records are lost as full until the drain moves. */
+    /** Note that a wait for room has timed out: events are lost because the lane is full, until the drain moves. */
     public void waitedInVain() {
         stalledHead = head;
     }
 
-    /** Mark the lane as free, after its owner has ended or given it back. */
+    /** Mark the lane as free, after its owner has ended or released it. */
     public void release() {
         ledger.putLongRelease(LANE_OWNER_THREAD_ID_OFFSET, 0);
     }
 
     /**
-     * Give an outcome to an attempt that an error interrupted: the one that its stores show, else {@code error}, at the
-     * lane's last time, as the attempt may have read no clock. Called at
-     * the next attempt, and by the control thread before the lane's ledger is closed.
+     * End an attempt that an error interrupted: with the outcome that its stores show, else as {@code error}, at the
+     * lane's last time, because the attempt may not have read the clock. Called in the next attempt, and by the control
+     * thread before the lane's ledger is closed.
      */
     public void heal() {
         if (attempts == completed) {
@@ -512,7 +512,7 @@ public final class LaneWriter extends LaneFrames {
             slowPublished();
             tail = reservedEnd;
         } else if (isWordStored()) {
-            // A reader may have it.
+            // A reader may already have taken it.
             ledger.putLongRelease(LANE_TAIL_OFFSET, reservedEnd);
             slowPublished();
             tail = reservedEnd;
@@ -531,7 +531,7 @@ public final class LaneWriter extends LaneFrames {
         completed = attempts;
     }
 
-    /** Whether the record of the attempt under way was published by its word, and not yet by the tail. */
+    /** Returns whether the record of the current attempt was published by its word, but not yet by the tail. */
     private boolean isWordStored() {
         if (reservedEnd == tail || ((int) tail & geometry.blockMask()) == 0) {
             return false;
@@ -546,7 +546,7 @@ public final class LaneWriter extends LaneFrames {
         lastTimeTicks = timeTicks;
         fastLimit = 0;
         if (pendingFrom == NONE) {
-            // The heap's word last: an error before it lets the next loss open the gap again.
+            // The field on the heap is set last: after an earlier error, the next loss opens the gap again.
             ledger.putLongRelease(LANE_PENDING_FROM_OFFSET, attempts - 1);
             ledger.putLongRelease(LANE_FIRST_LOSS_TIME_OFFSET, timeTicks);
             firstLossTime = timeTicks;

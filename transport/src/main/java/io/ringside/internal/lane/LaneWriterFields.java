@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what lies before it on the heap off the cache lines of the hot fields. */
+/** Padding that keeps preceding heap data off the cache lines of the hot fields. */
 @SuppressWarnings("unused")
 abstract class LaneWriterPadding {
     private long p00;
@@ -28,7 +28,7 @@ abstract class LaneWriterPadding {
     private long p15;
 }
 
-/** The fields of a lane's writer: configuration, then what its thread writes with every event. */
+/** Fields of a lane's writer: configuration, then the values that its thread stores with every event. */
 abstract class LaneWriterFields extends LaneWriterPadding {
     private static final VarHandle CLAIMED;
     static {
@@ -41,9 +41,9 @@ abstract class LaneWriterFields extends LaneWriterPadding {
 
     final UnsafeBuffer ring;
     final UnsafeBuffer ledger;
-    /** Address of the mapped ring, if the lane {@link #isMapped}: its buffer costs a record some loads more. */
+    /** Address of the mapped ring, if the lane {@link #isMapped}: its buffer would cost more loads per record. */
     final long ringAddress;
-    /** The same of the lane's entry in the ledger. */
+    /** Address of the lane's entry in the ledger, likewise. */
     final long ledgerAddress;
     private final boolean mapped;
     final LaneGeometry geometry;
@@ -52,27 +52,25 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     final int maxRecordBytes;
     final int indexMask;
 
-    /** Attempts made; the ledger's word follows. */
+    /** Number of attempts made; stored before the word in the ledger. */
     long attempts;
-    /** Attempts with an outcome: differs from {@link #attempts} only inside a write and after one that threw. */
+    /** Number of attempts with an outcome; differs from {@link #attempts} only in a write or after one that threw. */
     long completed;
     /** Position up to which frames exist. */
     long tail;
     /**
-     * Position up to which the next plain record may reach, with a word after it in the same block; 0 sends it through
-     * the slow path.
+     * Position up to which the next plain record may reach, with a word after it in the same block; 0 forces the slow
+     * path.
      */
     long fastLimit;
-    /** Tail after the record that is reserved. */
+    /** Tail after the reserved record. */
     long reservedEnd;
-    /** Time of the last outcome: the best that is known of an attempt interrupted by an error. */
+    /** Time of the last outcome: the best known time for an attempt interrupted by an error. */
     long lastTimeTicks;
-    /** Last head taken from the drain; in overwrite mode, what was evicted. */
+    /** Last head position read from the drain; in overwrite mode, the evicted position. */
     long head;
 
-    /**
-     * Whether a claim is open here; the control thread must not unmap the lane while it is. Through its handle only.
-     */
+    /** Whether a claim is open; the control thread must not unmap the lane then. Accessed only through its handle. */
     @SuppressWarnings("UnusedVariable")
     private boolean claimed;
     private @Nullable LaneWriter next;
@@ -91,23 +89,23 @@ abstract class LaneWriterFields extends LaneWriterPadding {
         this.indexMask = geometry.indexMask();
     }
 
-    /** Whether the lane's memory has addresses, and no buffer that has ways of its own. */
+    /** Returns whether the lane's memory has addresses, and its buffer is not a special subclass. */
     public final boolean isMapped() {
         return mapped;
     }
 
-    /** Whether {@link #nanoTime} is read from the processor's counter. */
+    /** Returns whether {@link #nanoTime} reads the processor's counter. */
     public final boolean isByCounter() {
         return byCounter;
     }
 
-    /** The session's clock: monotonic nanoseconds, whatever it reads them from. */
+    /** Returns the time of the session's clock: monotonic nanoseconds, whatever their source. */
     public final long nanoTime() {
         return byCounter ? TscClock.nanoTime() : System.nanoTime();
     }
 
     /**
-     * A writer that continues where another one, which has no attempt under way, has stopped, in memory of the same
+     * Creates a writer that continues where another one without a current attempt has stopped, in memory with the same
      * content.
      */
     LaneWriterFields(final LaneWriterFields other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
@@ -126,27 +124,27 @@ abstract class LaneWriterFields extends LaneWriterPadding {
         return memory.getClass() == UnsafeBuffer.class && memory.byteArray() == null;
     }
 
-    /** Whether every attempt has its outcome: none does in the middle of a write, nor after one that threw. */
+    /** Returns whether every attempt has its outcome: false during a write, and after one that threw. */
     public final boolean isSettled() {
         return attempts == completed;
     }
 
-    /** Open a claim: its thread's writes go to the next lane, and the mapping stays. */
+    /** Open a claim: further writes of its thread go to the next lane, and the mapping is kept. */
     public final void claim() {
         CLAIMED.setRelease(this, true);
     }
 
-    /** Close the claim: nothing of the mapping is touched by its thread any more for its sake. */
+    /** Close the claim: its thread does not access the mapping for it any more. */
     public final void unclaim() {
         CLAIMED.setRelease(this, false);
     }
 
-    /** Whether a claim is open. */
+    /** Returns whether a claim is open. */
     public final boolean isClaimed() {
         return (boolean) CLAIMED.getAcquire(this);
     }
 
-    /** The next lane of the same thread and session; null if it has no more. */
+    /** Returns the next lane of the same thread and session; null if there is none. */
     public final @Nullable LaneWriter next() {
         return next;
     }
@@ -154,7 +152,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     /**
      * Link another lane of the same thread and session.
      *
-     * @param lane to use while this one is claimed; null to unlink
+     * @param lane lane to use while this one is claimed; null to unlink
      */
     public final void next(final @Nullable LaneWriter lane) {
         next = lane;

@@ -2,11 +2,9 @@ package io.ringside.internal.lane;
 
 import io.ringside.session.LossCause;
 
-/**
- * Outcomes of a lane's attempts after the last record that was read, as its writer's words give them. Not thread-safe.
- */
+/** Outcomes of a lane's attempts after the last record read, according to its writer's words. Not thread-safe. */
 final class LastGap {
-    /** More attempts than a lane makes in years: a word that says more was not written by a writer of ours. */
+    /** More attempts than a lane makes in years: a larger number was not written by our writer. */
     private static final long MAX_WRITE_OFF = 1L << 52;
 
     private final LaneLedger ledger;
@@ -20,23 +18,23 @@ final class LastGap {
         this.geometry = geometry;
     }
 
-    /** Returns the gap that was found last. */
+    /** Returns the gap found last. */
     LaneGap gap() {
         return gap;
     }
 
-    /** Whether words have contradicted each other. */
+    /** Returns whether words have contradicted each other. */
     boolean isImpossible() {
         return impossible;
     }
 
-    /** Whether every attempt up to now has its outcome, and every record of them was read. */
+    /** Returns whether every attempt so far has its outcome, and all their records were read. */
     boolean isComplete(final Checkpoint staged) {
         return ledger.loadLosses(losses) && isAtEnd(staged) && !staged.damaged
                 && ledger.attemptsAcquire() == staged.nextNumber + losses.total() - staged.lostByWriter();
     }
 
-    /** Finds what the writer has counted since the last record, if it holds still; false if that is nothing. */
+    /** Determines the losses that an idle writer has counted since the last record; returns false if it has none. */
     boolean losses(final Checkpoint staged, final Checkpoint next) {
         if (staged.damaged || !ledger.loadLosses(losses) || !isAtEnd(staged)) {
             return false;
@@ -56,7 +54,7 @@ final class LastGap {
         return true;
     }
 
-    /** Finds outcomes for all attempts that have none; false if each has one. */
+    /** Determines outcomes for all attempts without one; returns false if there are none. */
     boolean rest(final Checkpoint staged, final Checkpoint next) {
         if (!ledger.loadLosses(losses) || !isAtEnd(staged)) {
             return false;
@@ -83,7 +81,7 @@ final class LastGap {
         return true;
     }
 
-    /** Finds all that remains of a broken lane; false if that is nothing. */
+    /** Determines the rest of a broken lane; returns false if there is none. */
     boolean writeOff(final Checkpoint staged, final Checkpoint next) {
         next.set(staged);
         final long count = ledger.attemptsAcquire() - next.nextNumber;

@@ -31,8 +31,8 @@ import static io.ringside.internal.layout.LedgerDescriptor.VERSION;
 import static io.ringside.internal.layout.LedgerDescriptor.VERSION_OFFSET;
 
 /**
- * A mapped ledger. The process that made it and the session's drain write it, each its own words; everybody may read.
- * Thread-safe as far as {@link LaneLedger} is; who closes it makes sure that nobody uses it any more.
+ * A mapped ledger. The process that created it and the session's drain write it, each its own words; any process may
+ * read it. Thread-safe as far as {@link LaneLedger} is; the caller of close ensures that no thread uses it any more.
  */
 public final class LedgerFile implements AutoCloseable {
     private final MappedFile file;
@@ -48,16 +48,16 @@ public final class LedgerFile implements AutoCloseable {
     }
 
     /**
-     * Make a ledger without lanes.
+     * Create a ledger without lanes.
      *
-     * @param maker      of files, of the incarnation whose ledger it is
-     * @param path       of the ledger
-     * @param sessionId  of the session
-     * @param laneLimit  lanes to have room for
-     * @param laneBytes  ring bytes of a lane
-     * @param blockBytes bytes of a block
-     * @return the ledger, all of its pages present
-     * @throws RingsideException if it cannot be made
+     * @param maker      creates files, for the incarnation that owns the ledger
+     * @param path       path of the ledger
+     * @param sessionId  id of the session
+     * @param laneLimit  maximum number of lanes
+     * @param laneBytes  ring size of a lane in bytes
+     * @param blockBytes size of a block in bytes
+     * @return the ledger, with all of its pages allocated
+     * @throws RingsideException if it cannot be created
      */
     public static LedgerFile create(final FileMaker maker, final Path path, final long sessionId, final int laneLimit,
             final long laneBytes, final int blockBytes) {
@@ -77,12 +77,12 @@ public final class LedgerFile implements AutoCloseable {
     }
 
     /**
-     * Open a ledger that somebody else has made.
+     * Open a ledger created by another process.
      *
-     * @param path   of the ledger
-     * @param access read-write for the drain only
+     * @param path   path of the ledger
+     * @param access read-write only for the drain
      * @return the ledger
-     * @throws RingsideException if it is no ledger of this layout
+     * @throws RingsideException if it is not a ledger of this layout
      */
     public static LedgerFile open(final Path path, final Access access) {
         final int maxLength = LedgerDescriptor.fileLength(LedgerDescriptor.MAX_LANES);
@@ -111,9 +111,9 @@ public final class LedgerFile implements AutoCloseable {
     }
 
     /**
-     * The words of a lane.
+     * Returns the words of a lane.
      *
-     * @param lane below {@link #laneLimit}
+     * @param lane index, below {@link #laneLimit}
      * @return a view of the mapping
      */
     public LaneLedger lane(final int lane) {
@@ -124,78 +124,78 @@ public final class LedgerFile implements AutoCloseable {
         return new LaneLedger(new UnsafeBuffer(ledger, LedgerDescriptor.laneOffset(lane), LANE_LENGTH));
     }
 
-    /** Lanes that exist, with acquire order: their rings stand too. */
+    /** Returns the number of existing lanes, with acquire order: their rings exist too. */
     public int laneCount() {
         return Math.max(0, Math.min(file.buffer().getIntVolatile(LANE_COUNT_OFFSET), laneLimit));
     }
 
     /**
-     * Count lanes that have been added.
+     * Publish the number of lanes after adding some.
      *
-     * @param count lanes that exist now, rings included
+     * @param count number of existing lanes, whose rings exist too
      */
     public void laneCountRelease(final int count) {
         file.buffer().putIntRelease(LANE_COUNT_OFFSET, count);
     }
 
-    /** Lanes that the file has room for. */
+    /** Returns the maximum number of lanes in the file. */
     public int laneLimit() {
         return laneLimit;
     }
 
-    /** Ring bytes of a lane, as the maker has said; to be checked before use. */
+    /** Returns the ring size of a lane in bytes, as stored by the creator; to be checked before use. */
     public long laneBytes() {
         return laneBytes;
     }
 
-    /** Bytes of a block, as the maker has said; to be checked before use. */
+    /** Returns the size of a block in bytes, as stored by the creator; to be checked before use. */
     public int blockBytes() {
         return blockBytes;
     }
 
-    /** Session that the ledger is for, as the maker has said. */
+    /** Returns the session of the ledger, as stored by the creator. */
     public long sessionId() {
         return file.buffer().getLong(SESSION_ID_OFFSET);
     }
 
-    /** Whether the process has said that it can add no attempt any more. */
+    /** Returns whether the process has declared that it will make no further attempts. */
     public boolean isFinal() {
         return file.buffer().getLongVolatile(FINAL_OFFSET) != 0;
     }
 
-    /** Say that no attempt will be added any more. Only for the maker, when no writer can be inside. */
+    /** Declare that no further attempts will be made. Only for the creator, when no writer can be within a write. */
     public void finalRelease() {
         file.buffer().putLongRelease(FINAL_OFFSET, 1);
     }
 
-    /** Whether all lanes have been drained forever. */
+    /** Returns whether all lanes have been drained permanently. */
     public boolean isSealed() {
         return file.buffer().getLongVolatile(SEALED_OFFSET) != 0;
     }
 
-    /** Say that all lanes have been drained forever. Only for the holder of the drain lock. */
+    /** Declare that all lanes have been drained permanently. Only for the holder of the drain lock. */
     public void sealedRelease() {
         file.buffer().putLongRelease(SEALED_OFFSET, 1);
     }
 
-    /** Whether the file was truncated since it was opened. */
+    /** Returns whether the file was truncated since it was opened. */
     public boolean isCut() {
         return file.isCut();
     }
 
-    /** Whether the file was not truncated since it was opened, nor replaced. */
+    /** Returns whether the file was neither truncated nor replaced since it was opened. */
     public boolean isWhole() {
         return file.isWhole();
     }
 
-    /** Whether the file that was mapped is still the one that is under its name. */
+    /** Returns whether the mapped file is still the one under its name. */
     public boolean stands() {
         return file.stands();
     }
 
     /**
-     * Prepare to {@link #move}: a drain that has this file open takes nothing more from it, but for what it is about to
-     * take at this moment. Only for the maker.
+     * Prepare to {@link #move}: a drain that has this file open takes nothing more from it, except events that it is
+     * just taking. Only for the creator.
      */
     public void leave() {
         for (int i = 0; i < laneCount(); i++) {
@@ -203,7 +203,7 @@ public final class LedgerFile implements AutoCloseable {
         }
     }
 
-    /** Whether the maker prepares to move, or has moved: nothing that is taken here counts. */
+    /** Returns whether the creator prepares to move, or has moved: events taken here do not count. */
     public boolean isLeft() {
         for (int i = 0; i < laneCount(); i++) {
             if (lane(i).isLeft()) {
@@ -213,7 +213,7 @@ public final class LedgerFile implements AutoCloseable {
         return false;
     }
 
-    /** Let drains take from this file although its maker was about to {@link #move}: that has died before it did. */
+    /** Let drains take from this file again: its creator was about to {@link #move}, but died before it did. */
     public void stay() {
         for (int i = 0; i < laneCount(); i++) {
             if (lane(i).isLeft()) {
@@ -223,12 +223,12 @@ public final class LedgerFile implements AutoCloseable {
     }
 
     /**
-     * Move to a file of the same name and content, in the place of whatever is there: this one has been removed or
-     * replaced. Only for the maker, some time after {@link #leave}, while no writer is inside.
+     * Move to a new file of the same name and content, replacing any existing file, because this one was removed or
+     * replaced. Only for the creator, some time after {@link #leave}, while no writer is within a write.
      *
-     * @param maker of files
-     * @return the other ledger
-     * @throws RingsideException if it cannot be made; it can be tried again
+     * @param maker creates the file
+     * @return the new ledger
+     * @throws RingsideException if it cannot be created; the call can be retried
      */
     public LedgerFile move(final FileMaker maker) {
         final int length = file.length();
@@ -240,7 +240,7 @@ public final class LedgerFile implements AutoCloseable {
         }), laneLimit, laneBytes, blockBytes);
     }
 
-    /** Unmap. */
+    /** Unmap the file. */
     @Override
     public void close() {
         file.close();

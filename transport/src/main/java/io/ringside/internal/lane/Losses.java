@@ -1,29 +1,29 @@
 package io.ringside.internal.lane;
 
-/** A lane's loss counters at one moment, as its writer counts them. Not thread-safe. */
+/** A lane's loss counters at one moment, as counted by its writer. Not thread-safe. */
 public final class Losses {
-    /** Position up to which frames existed then. */
+    /** Position up to which frames existed at that moment. */
     public long tail;
     /** Attempts lost because the lane was full. */
     public long full;
     /** Attempts lost because the event was too large. */
     public long tooLarge;
-    /** Attempts that ended by an error of the writing thread. */
+    /** Attempts that ended with an error of the writing thread. */
     public long error;
     /** Time of the first loss of the last gap. */
     public long firstTime;
-    /** Time of the last loss. */
+    /** Time of the last loss of the last gap. */
     public long lastTime;
 
-    /** Losses of all causes. */
+    /** Returns the losses of all causes. */
     public long total() {
         return full + tooLarge + error;
     }
 
     /**
-     * Add to a checkpoint these losses.
+     * Raise a checkpoint's losses to these values.
      *
-     * @param books with fewer, or as many; their next number is left to the caller
+     * @param books checkpoint with at most these losses; the caller sets its next number
      */
     public void tell(final Checkpoint books) {
         books.lostFull = full;

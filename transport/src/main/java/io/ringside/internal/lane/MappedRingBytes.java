@@ -14,12 +14,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a lane's bytes again and again, through a mapping that is made with the first look: a call into the system for
- * each would take longer than most copies. A file that is not as it was made, or has been truncated, is read by
- * {@link RingFileBytes}, which gives what there is. For one thread at a time.
+ * Reads a lane's bytes repeatedly, through a mapping that is created on first use: a system call for each read would
+ * take longer than most copies. A file that is not as it was created, or was truncated, is read by {@link
+ * RingFileBytes}, which returns the available bytes. Used by one thread at a time.
  */
 public final class MappedRingBytes implements RingBytes, AutoCloseable {
-    /** Any value that is rare in records: one that has it is copied again. */
+    /** A value that is rare in records: a copied record that contains it is copied again. */
     private static final long UNCOPIED = 0x9E37_79B9_7F4A_7C15L;
 
     private final Path path;
@@ -32,12 +32,12 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
     private boolean refused;
 
     /**
-     * Bytes of a lane. The file is mapped when they are first wanted.
+     * Creates access to the bytes of a lane. The file is mapped on first use.
      *
-     * @param path      of the ring file
-     * @param lane      index in the ledger
-     * @param laneLimit lanes that the ledger has room for
-     * @param laneBytes ring bytes of a lane
+     * @param path      path of the ring file
+     * @param lane      index of the lane in the ledger
+     * @param laneLimit maximum number of lanes in the ledger
+     * @param laneBytes ring size of a lane in bytes
      */
     public MappedRingBytes(final Path path, final int lane, final int laneLimit, final int laneBytes) {
         final int inBatch = lane % LedgerDescriptor.LANES_PER_BATCH;
@@ -62,7 +62,7 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
         return mapping != null || byFile;
     }
 
-    /** Whether the bytes were wanted, and cannot be had as too many files are open. */
+    /** Returns whether the bytes were requested but are unavailable because too many files are open. */
     public boolean isRefused() {
         return refused && mapping == null && !byFile;
     }
@@ -74,8 +74,8 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
     }
 
     /**
-     * A copy goes on from one end to the other, and ends where the file does: if neither end shows any more what stood
-     * there before, all bytes were copied.
+     * Copies proceed from one end to the other, and stop where the file ends: if neither end contains its previous
+     * value any more, all bytes were copied.
      */
     @Override
     public boolean copyUnasked(final int index, final MutableDirectBuffer target, final int length) {
@@ -100,7 +100,7 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
                 return true;
             }
             if (faultOfCopy(ring, index, target, length) == null) {
-                // It was that of an earlier access, to another file.
+                // The fault belongs to an earlier access to another file.
                 throw fault;
             }
         }
@@ -121,7 +121,7 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
         }
     }
 
-    /** Read the file from now on if it was truncated: its mapping has no memory where the words may be. */
+    /** Switch to reading the file if it was truncated: its mapping may have no memory at the words. */
     public void leaveCut() {
         if (mapping != null && mapping.isCut()) {
             unmap();
@@ -134,7 +134,7 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
         mapping = null;
     }
 
-    /** Unmap. */
+    /** Unmap the file. */
     @Override
     public void close() {
         unmap();

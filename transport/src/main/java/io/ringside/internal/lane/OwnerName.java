@@ -9,24 +9,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a writing thread as readers get it: in UTF-8, truncated after the last character that fits. Any thread
- * may read it; one thread {@linkplain #check checks} whether it has changed.
+ * Name of a writing thread for readers: in UTF-8, truncated after the last character that fits. Any thread may read it;
+ * one thread {@linkplain #check checks} whether it has changed.
  */
 public final class OwnerName {
-    /** No name. */
+    /** Value for no name. */
     static final byte[] NONE = {};
-    /** In place of half a pair of surrogates: U+FFFD. */
+    /** Replacement for an unpaired surrogate: U+FFFD. */
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
 
-    /** Null if the name is that of a thread of another process, and stays. */
+    /** Null for a fixed name, of a thread of another process. */
     private final @Nullable Thread thread;
     private String known;
     private volatile byte[] utf8;
 
     /**
-     * The name that a thread has now.
+     * Creates the current name of a thread.
      *
-     * @param thread whose name it is
+     * @param thread thread with that name
      */
     public OwnerName(final Thread thread) {
         this.thread = thread;
@@ -35,9 +35,9 @@ public final class OwnerName {
     }
 
     /**
-     * The name that a thread of another process had.
+     * Creates a fixed name, of a thread of another process.
      *
-     * @param name that stays
+     * @param name name, which does not change
      */
     public OwnerName(final String name) {
         this.thread = null;
@@ -46,9 +46,9 @@ public final class OwnerName {
     }
 
     /**
-     * Look whether the thread has another name now. For the control thread.
+     * Check whether the thread's name has changed. Called by the control thread.
      *
-     * @return whether it has
+     * @return whether it has changed
      */
     public boolean check() {
         final Thread named = thread;
@@ -65,7 +65,7 @@ public final class OwnerName {
         return utf8;
     }
 
-    /** Without Agrona's buffers: threads of applications whose JVM lacks the flags for those have names, too. */
+    /** Encodes without Agrona's buffers, so that threads also have names in JVMs that lack the required flags. */
     private static byte[] encode(final String name) {
         final ByteBuffer bytes = ByteBuffer.allocate(LedgerDescriptor.THREAD_NAME_LENGTH_MAX);
         StandardCharsets.UTF_8.newEncoder().onMalformedInput(CodingErrorAction.REPLACE).replaceWith(REPLACEMENT)

@@ -9,45 +9,45 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.function.IntFunction;
 
-/** The file with the bytes of a batch of lanes, one after the other; the ledger describes it. Stateless. */
+/** File with the rings of a batch of lanes, one after the other; described by the ledger. Stateless. */
 public final class RingFile {
     private static final int PAGE_LENGTH = 4096;
 
     private RingFile() {}
 
     /**
-     * Lanes of a batch.
+     * Returns the number of lanes in a batch.
      *
      * @param batch     number of the batch
-     * @param laneLimit lanes that the ledger has room for
-     * @return the same for all batches but the last
+     * @param laneLimit maximum number of lanes in the ledger
+     * @return the number, equal for all batches except the last
      */
     public static int lanes(final int batch, final int laneLimit) {
         return Math.min(LedgerDescriptor.LANES_PER_BATCH, laneLimit - batch * LedgerDescriptor.LANES_PER_BATCH);
     }
 
     /**
-     * Make the file of a batch, all zeros, every page written.
+     * Create the file of a batch, filled with zeros, with every page written.
      *
-     * @param maker     of files
-     * @param path      of the file
-     * @param lanes     in it
-     * @param laneBytes ring bytes of a lane
-     * @throws io.ringside.RingsideException if it cannot be made
+     * @param maker     creates the file
+     * @param path      path of the file
+     * @param lanes     number of lanes in it
+     * @param laneBytes ring size of a lane in bytes
+     * @throws io.ringside.RingsideException if it cannot be created
      */
     public static void create(final FileMaker maker, final Path path, final int lanes, final int laneBytes) {
         maker.createZeroed(path, (long) lanes * laneBytes);
     }
 
     /**
-     * Make the file of a batch again with what its lanes hold, in the place of whatever is there: others see all of
-     * it or nothing.
+     * Create the file of a batch again with the content of its lanes, replacing any existing file atomically for other
+     * processes.
      *
-     * @param maker of files
-     * @param path  of the file
-     * @param lanes in it
-     * @param bytes gives those of a lane by its index in the batch
-     * @throws io.ringside.RingsideException if it cannot be made
+     * @param maker creates the file
+     * @param path  path of the file
+     * @param lanes number of lanes in it
+     * @param bytes returns the bytes of a lane by its index in the batch
+     * @throws io.ringside.RingsideException if it cannot be created
      */
     public static void replace(final FileMaker maker, final Path path, final int lanes,
             final IntFunction<ByteBuffer> bytes) {
@@ -57,12 +57,12 @@ public final class RingFile {
     /**
      * Map a new lane for its writer, with every page in the page table of this process.
      *
-     * @param path      of the file
-     * @param lanes     in it
-     * @param lane      index in the batch
-     * @param laneBytes ring bytes of a lane
+     * @param path      path of the file
+     * @param lanes     number of lanes in it
+     * @param lane      index of the lane in the batch
+     * @param laneBytes ring size of a lane in bytes
      * @return the mapping
-     * @throws io.ringside.RingsideException if the file is not as it was made
+     * @throws io.ringside.RingsideException if the file is not as it was created
      */
     public static MappedFile mapLane(final Path path, final int lanes, final int lane, final int laneBytes) {
         final MappedFile mapped = map(path, lanes, lane, laneBytes);
@@ -73,15 +73,14 @@ public final class RingFile {
     }
 
     /**
-     * Map a lane once more that has been written, with every page in the page table of this process. Nobody writes it
-     * meanwhile.
+     * Map a used lane again, with every page in the page table of this process. The lane must not be written meanwhile.
      *
-     * @param path      of the file
-     * @param lanes     in it
-     * @param lane      index in the batch
-     * @param laneBytes ring bytes of a lane
+     * @param path      path of the file
+     * @param lanes     number of lanes in it
+     * @param lane      index of the lane in the batch
+     * @param laneBytes ring size of a lane in bytes
      * @return the mapping
-     * @throws io.ringside.RingsideException if the file is not as it was made
+     * @throws io.ringside.RingsideException if the file is not as it was created
      */
     public static MappedFile mapAgain(final Path path, final int lanes, final int lane, final int laneBytes) {
         final MappedFile mapped = map(path, lanes, lane, laneBytes);

@@ -15,8 +15,8 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a lane's bytes from its file, once or twice. A file that has been truncated gives fewer bytes instead of a
- * fault, which a mapping could not promise; what is no regular file gives none. For one thread at a time.
+ * Reads a lane's bytes from its file, once or twice. A truncated file yields fewer bytes, never a fault, which a
+ * mapping could not guarantee; a file that is not a regular one yields none. Used by one thread at a time.
  */
 public final class RingFileBytes implements RingBytes, AutoCloseable {
     private final Path path;
@@ -24,11 +24,11 @@ public final class RingFileBytes implements RingBytes, AutoCloseable {
     private @Nullable FileChannel channel;
 
     /**
-     * Bytes of a lane. The file is opened when they are first wanted.
+     * Creates access to the bytes of a lane. The file is opened on first use.
      *
-     * @param path      of the ring file
-     * @param lane      index in the batch
-     * @param laneBytes ring bytes of a lane
+     * @param path      path of the ring file
+     * @param lane      index of the lane in the batch
+     * @param laneBytes ring size of a lane in bytes
      */
     public RingFileBytes(final Path path, final int lane, final int laneBytes) {
         this.path = path;
@@ -51,9 +51,9 @@ public final class RingFileBytes implements RingBytes, AutoCloseable {
     }
 
     /**
-     * Open the file now, so that it can be read also after it was removed.
+     * Open the file now, so that it can be read even after it was removed.
      *
-     * @return whether it is there
+     * @return whether the file exists
      */
     public boolean open() {
         try {
@@ -66,7 +66,7 @@ public final class RingFileBytes implements RingBytes, AutoCloseable {
     private @Nullable FileChannel opened() throws IOException {
         FileChannel open = channel;
         if (open == null || !open.isOpen()) {
-            // Opening a FIFO would wait for its writer, forever.
+            // Opening a FIFO would block until it has a writer, possibly forever.
             if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
                 return null;
             }

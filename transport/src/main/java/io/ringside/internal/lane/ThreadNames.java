@@ -9,11 +9,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of the threads of a process by their ids, as far as they were read. Allocates only for a name that is new. A
- * name that is neither read nor asked for while thousands of others come is forgotten. Not thread-safe.
+ * Names of the threads of a process by id, as read so far. Allocates only for new names. A name that is neither read
+ * nor queried while thousands of others are added is forgotten. Not thread-safe.
  */
 public final class ThreadNames {
-    /** Either of two generations may have so many. */
+    /** Maximum number of names in each of two generations. */
     private static final int GENERATION_NAMES = 4096;
 
     private final UnsafeBuffer room = new UnsafeBuffer(new byte[LedgerDescriptor.THREAD_NAME_LENGTH_MAX]);
@@ -36,18 +36,18 @@ public final class ThreadNames {
         }
     }
 
-    /** No names. */
+    /** Creates an empty map of names. */
     public ThreadNames() {
-        // They come with what is read.
+        // Names are added as they are read.
     }
 
     /**
      * Note a name.
      *
-     * @param threadId of the thread
-     * @param buffer   with the name in UTF-8
-     * @param offset   of its first byte
-     * @param length   in bytes; if it is 0, nothing is noted
+     * @param threadId id of the thread
+     * @param buffer   buffer with the name in UTF-8
+     * @param offset   offset of its first byte
+     * @param length   length in bytes; if it is 0, nothing is noted
      */
     public void put(final long threadId, final DirectBuffer buffer, final int offset, final int length) {
         if (length > 0) {
@@ -59,10 +59,10 @@ public final class ThreadNames {
     }
 
     /**
-     * The name of a thread.
+     * Returns the name of a thread.
      *
-     * @param threadId of the thread
-     * @return null if it is unknown
+     * @param threadId id of the thread
+     * @return the name; null if unknown
      */
     public @Nullable String get(final long threadId) {
         final Name name = find(threadId);
@@ -70,17 +70,17 @@ public final class ThreadNames {
     }
 
     /**
-     * The name of a thread in UTF-8.
+     * Returns the name of a thread in UTF-8.
      *
-     * @param threadId of the thread
-     * @return not to be changed; null if it is unknown
+     * @param threadId id of the thread
+     * @return the name, not to be modified; null if unknown
      */
     public @Nullable DirectBuffer utf8(final long threadId) {
         final Name name = find(threadId);
         return name == null ? null : name.utf8;
     }
 
-    /** Returns a buffer into which a name may be read, before it is noted. */
+    /** Returns a buffer into which a name can be read before it is noted. */
     MutableDirectBuffer room() {
         return room;
     }

@@ -215,7 +215,7 @@ public final class ExtendedItemDescriptor {
     /**
      * Write the item of a thread's name.
      *
-     * @param buffer     to write into
+     * @param buffer     buffer to write to
      * @param offset     of the item
      * @param name       buffer that begins with the name
      * @param nameLength length in bytes, positive

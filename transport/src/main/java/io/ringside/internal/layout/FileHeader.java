@@ -45,7 +45,7 @@ public final class FileHeader {
      * Map a file that has a single possible length, and check that its content matches its name. If another version has
      * another length, the version is reported.
      *
-     * @param path    of the file
+     * @param path    path of the file
      * @param access  access to the bytes
      * @param length  length of the file in this version in bytes
      * @param magic   of the structure
@@ -119,7 +119,7 @@ public final class FileHeader {
     /**
      * Returns the error for a file that another release may have made, because its magic or version is unknown.
      *
-     * @param path         of the file
+     * @param path         path of the file
      * @param foundMagic   magic in the file
      * @param magic        expected magic
      * @param foundVersion version in the file

@@ -162,7 +162,7 @@ public final class ProcessPageDescriptor {
     /**
      * Returns the offset of a slot's acknowledgement.
      *
-     * @param slot of the session
+     * @param slot slot of the session
      * @return offset in the file
      */
     public static int ackOffset(final int slot) {
@@ -172,7 +172,7 @@ public final class ProcessPageDescriptor {
     /**
      * Returns the offset of a slot's losses.
      *
-     * @param slot of the session
+     * @param slot slot of the session
      * @return offset in the file
      */
     public static int lossOffset(final int slot) {
@@ -182,7 +182,7 @@ public final class ProcessPageDescriptor {
     /**
      * Returns the offset of one of a slot's tallies.
      *
-     * @param slot  of the session
+     * @param slot  slot of the session
      * @param index of the tally
      * @return offset in the file
      */

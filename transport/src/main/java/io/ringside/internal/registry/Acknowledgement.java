@@ -18,7 +18,7 @@ public record Acknowledgement(long sessionId, long generation, AckStatus status,
     /**
      * An acknowledgement without a cause.
      *
-     * @param sessionId  of the session
+     * @param sessionId  id of the session
      * @param generation of the rows that are applied
      * @param status     of the process in the session
      */

@@ -70,7 +70,7 @@ public final class ChangeCounter implements AutoCloseable {
         return closed ? 0 : file.buffer().getLongVolatile(ControlPageDescriptor.SWEPT_OFFSET);
     }
 
-    /** Unmap. */
+    /** Unmap the file. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The enablement of one provider by one session. It may exist before the provider is known. Immutable.
  *
- * @param sessionId    of the session
- * @param providerId   of the provider
+ * @param sessionId    id of the session
+ * @param providerId   id of the provider
  * @param providerName name in the request; null if the request has an id
  * @param generation   value of the change counter when the row was written, positive
  * @param enablement   level, keywords, filters
@@ -44,8 +44,8 @@ public record EnablementRow(
     /**
      * A row without requests in addition to the enablement.
      *
-     * @param sessionId    of the session
-     * @param providerId   of the provider
+     * @param sessionId    id of the session
+     * @param providerId   id of the provider
      * @param providerName name in the request; null if the request has an id
      * @param generation   value of the change counter, positive
      * @param enablement   level, keywords, filters

@@ -90,7 +90,7 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
      * Returns the losses without a lane that a process has counted since its totals were closed: it lives although it
      * counted as dead, or lost its last events meanwhile.
      *
-     * @param incarnation of the process
+     * @param incarnation incarnation of the process
      * @param losses      of its page
      * @return all losses if the totals do not include the process
      */

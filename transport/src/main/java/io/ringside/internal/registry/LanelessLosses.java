@@ -3,7 +3,7 @@ package io.ringside.internal.registry;
 /**
  * Events of one process that a session wanted and for which the thread had no lane. Immutable.
  *
- * @param sessionId           of the session
+ * @param sessionId           id of the session
  * @param noLane              events lost because the thread got no lane
  * @param notAttached         events lost because the process could not attach
  * @param firstTime           time of the first lost event in ticks of the session's clock, 0 if there is none

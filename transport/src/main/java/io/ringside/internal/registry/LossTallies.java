@@ -91,7 +91,7 @@ final class LossTallies {
     /**
      * Count losses.
      *
-     * @param slot        of the session
+     * @param slot        slot of the session
      * @param countOffset of the count in a tally
      * @param time        of the last event in ticks of the session's clock
      * @param events      that were lost
@@ -147,7 +147,7 @@ final class LossTallies {
         /**
          * Take one of a slot's guarded tallies.
          *
-         * @param slot of the session
+         * @param slot slot of the session
          * @return its index, to be released; {@link #NULL_TALLY} if none became free within a bounded time
          */
         int take(final int slot) {
@@ -166,7 +166,7 @@ final class LossTallies {
         /**
          * Release a tally.
          *
-         * @param slot  of the session
+         * @param slot  slot of the session
          * @param tally that was taken
          */
         void release(final int slot, final int tally) {

@@ -50,12 +50,12 @@ public final class NamesFile implements AutoCloseable {
     /**
      * Make the file with all names published so far, replacing any file at the path.
      *
-     * @param path       of the file
+     * @param path       path of the file
      * @param files      of this process
-     * @param providerId of the provider
+     * @param providerId id of the provider
      * @param names      of the provider in this process
      * @return the file, to be closed
-     * @throws io.ringside.RingsideException if it cannot be made
+     * @throws io.ringside.RingsideException if it cannot be created
      */
     public static NamesFile create(final Path path, final FileMaker files, final UUID providerId,
             final PublishedNames names) {

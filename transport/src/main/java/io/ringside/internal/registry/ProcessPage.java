@@ -57,7 +57,7 @@ public final class ProcessPage implements AutoCloseable {
      * @param files     creates the file
      * @param identity  of this process
      * @return the page
-     * @throws io.ringside.RingsideException if it cannot be made
+     * @throws io.ringside.RingsideException if it cannot be created
      */
     public static ProcessPage create(
             final TraceDirectory directory, final FileMaker files, final ProcessIdentity identity) {
@@ -93,7 +93,7 @@ public final class ProcessPage implements AutoCloseable {
     /**
      * Publish the changes that have been applied for a session.
      *
-     * @param slot            of the session
+     * @param slot            slot of the session
      * @param acknowledgement acknowledgement whose generation stems from a row that was read before it was applied
      */
     public synchronized void acknowledge(final int slot, final Acknowledgement acknowledgement) {
@@ -104,8 +104,8 @@ public final class ProcessPage implements AutoCloseable {
      * Prepare to count a session's losses: reset the slot to zero, unless it counts this session already. No thread may
      * still count losses of the slot's previous session.
      *
-     * @param slot      of the session
-     * @param sessionId of the session
+     * @param slot      slot of the session
+     * @param sessionId id of the session
      */
     public synchronized void openLosses(final int slot, final long sessionId) {
         losses.open(slot, sessionId);

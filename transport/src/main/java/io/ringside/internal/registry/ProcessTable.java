@@ -55,7 +55,7 @@ public final class ProcessTable {
     /**
      * Open the page of a process.
      *
-     * @param incarnation of the process
+     * @param incarnation incarnation of the process
      * @param access      {@link Access#READ_WRITE} for a drain that stores reported counts
      * @return the page, to be closed; empty if there is none
      * @throws RingsideException if it is damaged

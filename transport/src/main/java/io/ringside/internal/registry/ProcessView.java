@@ -44,7 +44,7 @@ public final class ProcessView implements AutoCloseable {
      * Open the page of a process, dead or alive.
      *
      * @param directory   with the page
-     * @param incarnation of the process
+     * @param incarnation incarnation of the process
      * @param access      {@link Access#READ_WRITE} for a drain that stores reported counts
      * @return the view
      * @throws RingsideException if there is no such page, or its contents do not match its name
@@ -83,8 +83,8 @@ public final class ProcessView implements AutoCloseable {
     /**
      * Returns the losses of a session for which there was no lane.
      *
-     * @param slot      of the session
-     * @param sessionId of the session
+     * @param slot      slot of the session
+     * @param sessionId id of the session
      * @return zeros if the slot counts another session
      */
     public LanelessLosses losses(final int slot, final long sessionId) {
@@ -95,7 +95,7 @@ public final class ProcessView implements AutoCloseable {
      * Store how many of a slot's losses have been reported in the stream. Called by the session's drain, on a view that
      * was opened for writing.
      *
-     * @param slot        of the session
+     * @param slot        slot of the session
      * @param noLane      total reported so far
      * @param notAttached total reported so far
      */
@@ -148,7 +148,7 @@ public final class ProcessView implements AutoCloseable {
         return file.isWhole();
     }
 
-    /** Unmap. */
+    /** Unmap the file. */
     @Override
     public void close() {
         file.close();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * An entry in a process's table of schemas. Immutable.
  *
  * @param index          of the entry: records name their schema by it
- * @param providerId     of the provider
+ * @param providerId     id of the provider
  * @param contentHash    of the schema
  * @param live           registrations that are open now
  * @param selfDescribing whether it is of a self-describing event, not the schema that the provider declares
@@ -19,7 +19,7 @@ public record RegisteredSchema(
      * An entry for a declared schema whose provider has no group, or of which nothing more is known.
      *
      * @param index       of the entry
-     * @param providerId  of the provider
+     * @param providerId  id of the provider
      * @param contentHash of the schema
      * @param live        registrations that are open now
      */

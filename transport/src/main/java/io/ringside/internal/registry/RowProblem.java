@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * A file that has the name of a row but cannot be read as a row of this release. Immutable.
  *
- * @param path   of the file
+ * @param path   path of the file
  * @param reason description of the problem
  */
 public record RowProblem(Path path, String reason) {

@@ -29,7 +29,7 @@ final class RowScan {
         /**
          * Read a row.
          *
-         * @param path    of its file
+         * @param path    path of its file
          * @param decoder decoder of the contents
          * @return the row; empty if there is no such file
          * @throws RingsideException if it is damaged or cannot be read

@@ -126,7 +126,7 @@ public final class RowSnapshot {
     /**
      * Find a session.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public Optional<SessionRow> session(final long sessionId) {
         return Optional.ofNullable(sessionById.get(sessionId));
@@ -135,7 +135,7 @@ public final class RowSnapshot {
     /**
      * Find the enablements of a session.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public List<EnablementRow> enablementsOf(final long sessionId) {
         return enablements.stream().filter(enablement -> enablement.sessionId() == sessionId).toList();
@@ -204,7 +204,7 @@ public final class RowSnapshot {
     /**
      * Returns a session's enablement rows that cannot be read: its settings for their providers are unknown.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public List<RowProblem> damagedEnablements(final long sessionId) {
         return problems.stream().filter(problem -> {

@@ -78,7 +78,7 @@ public final class RowStore {
     /**
      * Read the row of a session.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      * @return the row, empty if there is none
      * @throws RingsideException if it is damaged or cannot be read
      */
@@ -89,8 +89,8 @@ public final class RowStore {
     /**
      * Read the row of an enablement.
      *
-     * @param sessionId  of the session
-     * @param providerId of the provider
+     * @param sessionId  id of the session
+     * @param providerId id of the provider
      * @return the row, empty if there is none
      * @throws RingsideException if it is damaged or cannot be read
      */
@@ -102,7 +102,7 @@ public final class RowStore {
     /**
      * Read a session's closed totals.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      * @return the closed totals, {@link FoldedRow#EMPTY} if there is none
      * @throws RingsideException if it is damaged or cannot be read
      */
@@ -135,7 +135,7 @@ public final class RowStore {
     /**
      * Write or replace a session's closed totals.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      * @param row       to be written
      * @throws RingsideException if it cannot be written; the old one then remains in force
      */
@@ -148,7 +148,7 @@ public final class RowStore {
     /**
      * Remove the row of a session. It must be the last of the session's files to be removed.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public void removeSession(final long sessionId) {
         remove(directory.sessionRow(sessionId));
@@ -157,8 +157,8 @@ public final class RowStore {
     /**
      * Remove the row of an enablement. The row of its session is to be written or removed after it.
      *
-     * @param sessionId  of the session
-     * @param providerId of the provider
+     * @param sessionId  id of the session
+     * @param providerId id of the provider
      */
     public void removeEnablement(final long sessionId, final UUID providerId) {
         remove(directory.enablementRow(sessionId, providerId));

@@ -49,7 +49,7 @@ public final class SchemaFile implements AutoCloseable {
      * @param files   creates the file
      * @param schema  of the provider
      * @param inForce for the provider
-     * @throws RingsideException if it cannot be made
+     * @throws RingsideException if it cannot be created
      */
     public static void create(
             final Path path, final FileMaker files, final ProviderSchema schema, final ProviderEnablements inForce) {

@@ -83,8 +83,8 @@ public final class SchemaStore {
     /**
      * Returns the names that a process publishes for a provider.
      *
-     * @param providerId   of the provider
-     * @param incarnation  of the process
+     * @param providerId   id of the provider
+     * @param incarnation  incarnation of the process
      * @param clock        clock for the next search for a missing file
      * @param errorHandler receives a damaged file once
      * @return the names, empty as long as there is no file
@@ -118,7 +118,7 @@ public final class SchemaStore {
      * @param schema  of the provider
      * @param inForce for the provider
      * @return the file, to be closed
-     * @throws RingsideException if it cannot be made
+     * @throws RingsideException if it cannot be created
      */
     public SchemaFile restore(final ProviderSchema schema, final ProviderEnablements inForce) {
         try {

@@ -35,8 +35,8 @@ public final class SessionFolders {
     /**
      * Make the folder of a new session.
      *
-     * @param sessionId of the session
-     * @throws RingsideException if it cannot be made
+     * @param sessionId id of the session
+     * @throws RingsideException if it cannot be created
      */
     public void create(final long sessionId) {
         FileMaker.createFolder(directory.session(sessionId));
@@ -48,7 +48,7 @@ public final class SessionFolders {
     /**
      * Remove a session's folder with all of Ringside's files in it. A folder with foreign files stays.
      *
-     * @param sessionId of the session
+     * @param sessionId id of the session
      * @return false if a drain still holds the session, so that nothing was removed
      */
     public boolean remove(final long sessionId) {

@@ -19,7 +19,7 @@ public final class SessionRowReader {
      * Create a reader of a session's row.
      *
      * @param rows      of the directory
-     * @param sessionId of the session
+     * @param sessionId id of the session
      */
     public SessionRowReader(final RowStore rows, final long sessionId) {
         this.rows = rows;

@@ -5,7 +5,7 @@ public interface LanelessCounter {
     /**
      * Count an event whose thread found no free lane.
      *
-     * @param slot   of the session
+     * @param slot   slot of the session
      * @param timeNs monotonic time of the event in nanoseconds
      */
     void addNoLane(int slot, long timeNs);
@@ -13,7 +13,7 @@ public interface LanelessCounter {
     /**
      * Count an event for which the process had been refused the memory of the session's lanes.
      *
-     * @param slot   of the session
+     * @param slot   slot of the session
      * @param timeNs monotonic time of the event in nanoseconds
      */
     void addNotAttached(int slot, long timeNs);

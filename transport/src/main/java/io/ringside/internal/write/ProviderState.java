@@ -33,7 +33,7 @@ public final class ProviderState {
      * State of a registration that is not wanted by any session.
      *
      * @param threads    writing threads of the registration's runtime
-     * @param providerId of the provider
+     * @param providerId id of the provider
      */
     public ProviderState(final WriterThreads threads, final UUID providerId) {
         this.threads = threads;

@@ -41,7 +41,7 @@ final class RateGate {
      * A gate that has not counted any event.
      *
      * @param rate      filter of the session
-     * @param sessionId of the session
+     * @param sessionId id of the session
      * @param event     null for strings, which have no fields
      * @param bucket    of the session and the provider; null if there is no limit
      */

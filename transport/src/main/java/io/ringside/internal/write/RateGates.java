@@ -26,7 +26,7 @@ final class RateGates {
     /**
      * Returns the gate of an event.
      *
-     * @param slot  of the session
+     * @param slot  slot of the session
      * @param rate  filter of the session; null if none
      * @param event null for strings
      * @return null if all events pass, or the session is being detached

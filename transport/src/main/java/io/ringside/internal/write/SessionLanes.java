@@ -37,8 +37,8 @@ public final class SessionLanes {
     /**
      * An empty pool.
      *
-     * @param slot      of the session
-     * @param sessionId of the session
+     * @param slot      slot of the session
+     * @param sessionId id of the session
      * @param laneLimit maximum number of lanes of the session in this process
      * @param refused   whether the memory for lanes was refused: every event is then counted as not attached
      * @param losses    counts events without a lane

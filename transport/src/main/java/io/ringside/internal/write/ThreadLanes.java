@@ -156,7 +156,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     /**
      * Returns whether the thread has a lane in a session.
      *
-     * @param slot of the session
+     * @param slot slot of the session
      * @return true if its next event there needs no lane from the pool
      */
     public final boolean hasLane(final int slot) {
@@ -188,7 +188,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
      * Remove the thread's lanes in a session. Called by the control thread, while the thread is quiet and cannot enter
      * the session.
      *
-     * @param slot of the session
+     * @param slot slot of the session
      * @return the first of the lanes, linked by {@link LaneWriter#next}; null if it had none
      */
     public final @Nullable LaneWriter removeLanes(final int slot) {
@@ -201,7 +201,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     /**
      * Returns a lane to write to.
      *
-     * @param slot    of the session
+     * @param slot    slot of the session
      * @param claimed the lane whose claim is being committed, null if none is
      * @return a lane without a claim; null if there is none left
      */

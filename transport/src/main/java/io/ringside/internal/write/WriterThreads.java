@@ -202,7 +202,7 @@ public final class WriterThreads {
     /**
      * Attach a session, or remove it.
      *
-     * @param slot    of the session
+     * @param slot    slot of the session
      * @param session its pool of lanes, null to remove it
      */
     public void session(final int slot, final @Nullable SessionLanes session) {
