@@ -102,7 +102,7 @@ public final class RemoteCommand implements Callable<Integer> {
         answers.forEach(each -> table.row(each.host(), state(each),
                 each.state() == RemoteControl.State.SILENT
                         ? "no answer in time: it may have been run, or not"
-                        : PlainText.of(detail(each))));
+                        : detail(each)));
         table.lines().forEach(line -> context.console().print(line.stripTrailing()));
     }
 
