@@ -19,7 +19,7 @@ import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.recording.RecordingTarget;
 import io.ringside.internal.recording.SessionStop;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.setting.TimeoutNs;

@@ -4,7 +4,7 @@ import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
@@ -26,7 +26,7 @@ final class ControllerMain {
         final String provider = arguments[1];
         final String prefix = arguments[2];
         final DirectoryController controller = new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(participant.directory(), participant.files(), SinkReader.NONE,
+                new MappedLedgers(participant.directory(), participant.files(), SinkReader.NONE,
                         (path, reason) -> Commands.say("error " + path + ": " + reason))));
         for (int cycle = 0; !commands.isStopped(); cycle++) {
             final String name = prefix + cycle;

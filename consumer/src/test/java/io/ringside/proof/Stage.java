@@ -4,7 +4,7 @@ import io.ringside.control.EnableRequest;
 import io.ringside.control.Outcome;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingSinks;
@@ -49,7 +49,7 @@ final class Stage implements AutoCloseable {
         this.directory = TraceDirectory.open(directory.resolve("trace"));
         participant = Participant.join(this.directory);
         controller = new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(this.directory, participant.files(), new RecordingSinks(),
+                new MappedLedgers(this.directory, participant.files(), new RecordingSinks(),
                         (path, reason) -> complaints.add(path + ": " + reason))));
     }
 

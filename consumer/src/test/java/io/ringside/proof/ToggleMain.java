@@ -5,7 +5,7 @@ import io.ringside.control.Outcome;
 import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
@@ -47,7 +47,7 @@ final class ToggleMain {
         this.board = board;
         this.number = number;
         controller = new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), SinkReader.NONE,
+                new MappedLedgers(directory, participant.files(), SinkReader.NONE,
                         (path, reason) -> fail(path + ": " + reason))));
     }
 

@@ -5,8 +5,8 @@ import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.HandMadeProvider;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.RecordingSink;
-import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
@@ -152,7 +152,8 @@ class FlushTest {
                 waitedNs = 0;
             }
         };
-        final SessionBooks books = new SessionBooks(fixture.session.directory(), fixture.session.participant().files(),
+        final MappedLedgers books = new MappedLedgers(fixture.session.directory(),
+                fixture.session.participant().files(),
                 new RecordingSinks(), (path, reason) -> fixture.problems.add(reason));
         return new DirectoryController(new ControllerContext(new Registry(fixture.session.participant()), books)
                 .nanoClock(() -> waitedNs).idleStrategy(() -> idle));

@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.recording.Recorder;
@@ -501,8 +501,8 @@ class RecorderTest {
         return DataFiles.of(fixture.folder);
     }
 
-    private SessionBooks books() {
-        return new SessionBooks(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
+    private MappedLedgers books() {
+        return new MappedLedgers(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
                 (path, reason) -> fixture.problems.add(reason));
     }
 

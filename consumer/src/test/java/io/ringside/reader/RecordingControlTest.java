@@ -6,7 +6,7 @@ import io.ringside.control.Outcome;
 import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.files.Participant;
@@ -275,7 +275,7 @@ class RecordingControlTest {
             }
         };
         return new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(provider.directory, participant.files(), new RecordingSinks(), (file, problem) -> {
+                new MappedLedgers(provider.directory, participant.files(), new RecordingSinks(), (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })).idleStrategy(() -> idle));
     }

@@ -6,7 +6,7 @@ import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.Registry;
@@ -440,7 +440,8 @@ class RecordingModesTest {
     }
 
     private void flush() {
-        final SessionBooks books = new SessionBooks(fixture.session.directory(), fixture.session.participant().files(),
+        final MappedLedgers books = new MappedLedgers(fixture.session.directory(),
+                fixture.session.participant().files(),
                 SinkReader.NONE, (path, reason) -> fixture.problems.add(reason));
         new DirectoryController(new ControllerContext(new Registry(fixture.session.participant()), books))
                 .flush("hand-made", Duration.ZERO);

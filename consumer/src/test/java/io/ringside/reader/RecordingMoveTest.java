@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.HandMadeProvider;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.Registry;
@@ -46,7 +46,7 @@ class RecordingMoveTest {
     Path root;
     private RecordingFixture fixture;
     private HandMadeProvider provider;
-    private SessionBooks books;
+    private MappedLedgers books;
     private DirectoryController controller;
     private long next;
 
@@ -54,7 +54,7 @@ class RecordingMoveTest {
     void start() {
         fixture = new RecordingFixture(root);
         provider = fixture.session.provider();
-        books = new SessionBooks(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
+        books = new MappedLedgers(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
                 (path, reason) -> fixture.problems.add(reason));
         controller = new DirectoryController(new ControllerContext(new Registry(fixture.session.participant()), books));
     }

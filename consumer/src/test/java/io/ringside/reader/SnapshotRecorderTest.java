@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.recording.Recorder;
@@ -234,7 +234,7 @@ class SnapshotRecorderTest {
     }
 
     private LedgerTotals totals() {
-        return new SessionBooks(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
+        return new MappedLedgers(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
                 (path, reason) -> fixture.problems.add(reason)).read(fixture.session.row()).totals();
     }
 

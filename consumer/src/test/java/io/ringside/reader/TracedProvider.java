@@ -6,7 +6,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
@@ -48,7 +48,7 @@ final class TracedProvider implements AutoCloseable {
         directory = TraceDirectory.open(root.resolve("trace"));
         participant = Participant.join(directory);
         controller = new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
+                new MappedLedgers(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));
         ringside = connect();

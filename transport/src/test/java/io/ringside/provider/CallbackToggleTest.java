@@ -5,7 +5,7 @@ import io.ringside.callback.ProviderCallback;
 import io.ringside.control.EnableRequest;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -102,7 +102,7 @@ class CallbackToggleTest {
     }
 
     private static DirectoryController controller(final Participant participant) {
-        return new DirectoryController(new ControllerContext(new Registry(participant), new SessionBooks(
+        return new DirectoryController(new ControllerContext(new Registry(participant), new MappedLedgers(
                 participant.directory(), participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));

@@ -2,7 +2,7 @@ package io.ringside.provider;
 
 import io.ringside.control.EnableRequest;
 import io.ringside.control.Outcome;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.ExistingFile.Access;
@@ -104,7 +104,7 @@ class LostFilesTest {
         Files.delete(file);
         write(EVENTS);
         if (kind.equals(".ledger")) {
-            final LedgerTotals.Reading reading = new SessionBooks(fixture.directory, fixture.participant.files(),
+            final LedgerTotals.Reading reading = new MappedLedgers(fixture.directory, fixture.participant.files(),
                     SinkReader.NONE, (path, problem) -> {}).read(session);
             assertThat(reading.settled()).isFalse();
             assertThat(reading.problems()).singleElement().asString().contains(file.toString(), "ledger is missing");

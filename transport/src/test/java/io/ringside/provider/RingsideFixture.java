@@ -8,7 +8,7 @@ import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.EventSink;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
@@ -57,7 +57,7 @@ final class RingsideFixture implements AutoCloseable, EventSink {
     /** Another controller, whose waits are measured by a clock. */
     DirectoryController controller(final NanoClock clock) {
         return new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
+                new MappedLedgers(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })).nanoClock(clock));
     }

@@ -7,7 +7,7 @@ import io.ringside.event.EventLimits;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
@@ -60,7 +60,7 @@ class EtwWriteSampleTest {
         final TraceDirectory directory = TraceDirectory.open(path.resolve("trace"));
         participant = Participant.join(directory);
         controller = new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
+                new MappedLedgers(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));
         session = controller.start(SessionSettings.builder(SESSION).lanes(2).laneBytes(LANE_BYTES).build());

@@ -12,7 +12,7 @@ import io.ringside.internal.lane.Losses;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.internal.write.LanelessCounter;
-import io.ringside.internal.write.ProviderInterest;
+import io.ringside.internal.write.ProviderEnablement;
 import io.ringside.internal.write.ProviderState;
 import io.ringside.internal.write.SessionLanes;
 import io.ringside.internal.write.WriterThreads;
@@ -41,7 +41,7 @@ final class StressSession implements Batch.Receiver {
 
     private static final int ALIGNMENT = 64;
     private static final Enablement EVERYTHING = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
-    private static final Map<Long, ProviderInterest> INTERESTS = new ConcurrentHashMap<>();
+    private static final Map<Long, ProviderEnablement> INTERESTS = new ConcurrentHashMap<>();
 
     private final LaneMemory memory = LaneMemories.next();
     private final LaneLedger books = new LaneLedger(memory.otherEntry());
@@ -65,13 +65,13 @@ final class StressSession implements Batch.Receiver {
     }
 
     /** Returns an enablement of everything by the sessions in some slots. */
-    static ProviderInterest interest(final long slots) {
+    static ProviderEnablement interest(final long slots) {
         return INTERESTS.computeIfAbsent(slots, wanted -> {
             ProviderEnablements enablements = ProviderEnablements.NONE;
             for (long rest = wanted; rest != 0; rest &= rest - 1) {
                 enablements = enablements.with(Long.numberOfTrailingZeros(rest), EVERYTHING);
             }
-            return new ProviderState(new WriterThreads(), PROVIDER_ID).newInterest(wanted, enablements, 0);
+            return new ProviderState(new WriterThreads(), PROVIDER_ID).newEnablement(wanted, enablements, 0);
         });
     }
 

@@ -9,7 +9,7 @@ import io.ringside.etw.trace.TraceContext;
 import io.ringside.etw.trace.TraceStatus;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SessionMemory;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.lane.LaneGeometry;
@@ -412,7 +412,7 @@ class LiveTraceTest {
     }
 
     private LedgerTotals totals() {
-        return new SessionBooks(session.directory(), session.participant().files(), SinkReader.NONE,
+        return new MappedLedgers(session.directory(), session.participant().files(), SinkReader.NONE,
                 (path, reason) -> {}).read(session.row()).totals();
     }
 }

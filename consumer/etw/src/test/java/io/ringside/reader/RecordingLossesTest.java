@@ -11,7 +11,7 @@ import io.ringside.etw.trace.TraceEvents;
 import io.ringside.etw.trace.TraceStatus;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SessionMemory;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.lane.LaneGeometry;
@@ -319,7 +319,7 @@ class RecordingLossesTest {
     }
 
     private LossSummary counters() {
-        return LossSummary.of(new SessionBooks(fixture.session.directory(), fixture.session.participant().files(),
+        return LossSummary.of(new MappedLedgers(fixture.session.directory(), fixture.session.participant().files(),
                 SinkReader.NONE, (path, reason) -> fixture.problems.add(reason)).read(fixture.session.row()).totals()
                 .lost());
     }

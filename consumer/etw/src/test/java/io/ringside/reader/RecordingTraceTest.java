@@ -14,7 +14,7 @@ import io.ringside.etw.trace.TraceHeader;
 import io.ringside.etw.trace.TraceStatus;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.event.Filetime;
 import io.ringside.internal.files.TraceDirectory;
@@ -431,7 +431,7 @@ class RecordingTraceTest {
     }
 
     private LedgerTotals totals() {
-        return new SessionBooks(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
+        return new MappedLedgers(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
                 (path, reason) -> fixture.problems.add(reason)).read(fixture.session.row()).totals();
     }
 

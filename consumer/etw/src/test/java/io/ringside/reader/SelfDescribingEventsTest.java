@@ -9,7 +9,7 @@ import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.event.ExtendedItemType;
 import io.ringside.internal.registry.Registry;
@@ -73,7 +73,7 @@ class SelfDescribingEventsTest {
         final HandMadeSession session = fixture.session;
         final DirectoryController controller = new DirectoryController(
                 new ControllerContext(new Registry(session.participant()),
-                        new SessionBooks(session.directory(), session.participant().files(), SinkReader.NONE,
+                        new MappedLedgers(session.directory(), session.participant().files(), SinkReader.NONE,
                                 (file, problem) -> fixture.problems.add(problem))));
         ringside = Ringside.connect(
                 new RingsideContext().directory(session.directory().path()).registerTimeoutNs(TIMEOUT_NS));

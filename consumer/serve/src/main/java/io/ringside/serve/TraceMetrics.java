@@ -4,7 +4,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.ringside.RingsideException;
 import io.ringside.control.ProviderInfo;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SessionParts;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.recording.DiskSpace;
@@ -46,7 +46,7 @@ final class TraceMetrics implements AutoCloseable {
 
     private final DirectoryController controller;
     private final Registry registry;
-    private final SessionBooks books;
+    private final MappedLedgers books;
     private final CounterMetrics counters;
     private final int limit;
     private final long shiftNs;
@@ -67,7 +67,7 @@ final class TraceMetrics implements AutoCloseable {
         this.controller = controller;
         this.registry = controller.registry();
         // The readings report what cannot be read, too, so nothing is reported here.
-        this.books = SessionBooks.open(registry.directory(), registry.participant().files(), (path, reason) -> {});
+        this.books = MappedLedgers.open(registry.directory(), registry.participant().files(), (path, reason) -> {});
         this.counters = new CounterMetrics(registry.directory().path(), timeoutNs);
         this.limit = limit;
         this.shiftNs = ProcessIdentity.ofThisProcess(Incarnation.random()).host().monotonicShiftNs();

@@ -56,7 +56,7 @@ final class EarlierFiles {
 
     private @Nullable Written beginOf(final int file) {
         try (QueueReader reader = QueueReader.open(folder)) {
-            return RecordingBooks.beginOf(reader, file);
+            return RecordingLedger.beginOf(reader, file);
         } catch (final RingsideException e) {
             // A reader of the recording reports the damage of this file.
             return null;

@@ -9,7 +9,7 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessIdentity.Host;
 import io.ringside.session.LossCause;
@@ -317,14 +317,14 @@ public final class ExcerptDecoder {
             from.load(buffer, offset + LANE_CHECKPOINT_OFFSET);
             final int lane = buffer.getInt(offset + LANE_INDEX_OFFSET);
             require(isLane(lane) && from.adds(), "checkpoint of a lane");
-            visitor.onLaneBooks(incarnation(offset + LANE_MOST_OFFSET), lane, from);
+            visitor.onLaneLedger(incarnation(offset + LANE_MOST_OFFSET), lane, from);
             offset += LANE_LENGTH;
         }
         for (int i = 0; i < processes; i++) {
             final long noLane = buffer.getLong(offset + LANELESS_NO_LANE_OFFSET);
             final long notAttached = buffer.getLong(offset + LANELESS_NOT_ATTACHED_OFFSET);
             require(noLane >= 0 && notAttached >= 0, "losses of a process");
-            visitor.onLanelessBooks(incarnation(offset + LANELESS_MOST_OFFSET), new Laneless(noLane, notAttached));
+            visitor.onLanelessLedger(incarnation(offset + LANELESS_MOST_OFFSET), new Laneless(noLane, notAttached));
             offset += LANELESS_LENGTH;
         }
     }

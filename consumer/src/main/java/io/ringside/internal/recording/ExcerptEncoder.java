@@ -5,7 +5,7 @@ import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 import io.ringside.internal.registry.NameEntries;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;

@@ -5,7 +5,7 @@ import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
@@ -65,9 +65,9 @@ interface ExcerptVisitor {
     default void onSessionLosses(final LossCounts lost) {}
 
     /** Called with the totals of a lane. The checkpoint is valid during the call. */
-    default void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {}
+    default void onLaneLedger(final Incarnation process, final int lane, final Checkpoint books) {}
 
-    default void onLanelessBooks(final Incarnation process, final Laneless losses) {}
+    default void onLanelessLedger(final Incarnation process, final Laneless losses) {}
 
     /**
      * Called at the end mark: the recording ended regularly here, unless it was continued.

@@ -93,7 +93,7 @@ public final class RecordingExcerpts implements AutoCloseable {
      */
     public static long recordedEvents(final Path folder) {
         try (QueueReader reader = QueueReader.open(folder)) {
-            return RecordingBooks.identity(reader).events();
+            return RecordingLedger.identity(reader).events();
         }
     }
 

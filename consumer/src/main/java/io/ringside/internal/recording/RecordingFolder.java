@@ -290,22 +290,22 @@ public final class RecordingFolder implements AutoCloseable {
 
     /** Returns the totals of a session in the recording; null if the recording does not contain the session. */
     @Nullable
-    RecordingBooks books(final SessionRow session) {
+    RecordingLedger books(final SessionRow session) {
         if (!QueueReader.exists(path)) {
             return null;
         }
         try (QueueReader reader = QueueReader.open(path)) {
-            return RecordingBooks.read(reader, session);
+            return RecordingLedger.read(reader, session);
         }
     }
 
     /** Returns the identity of the recording in the folder; a new one if the folder is empty. */
-    RecordingBooks.Identity identity() {
+    RecordingLedger.Identity identity() {
         if (!QueueReader.exists(path)) {
-            return RecordingBooks.Identity.random();
+            return RecordingLedger.Identity.random();
         }
         try (QueueReader reader = QueueReader.open(path)) {
-            return RecordingBooks.identity(reader);
+            return RecordingLedger.identity(reader);
         }
     }
 
@@ -347,7 +347,7 @@ public final class RecordingFolder implements AutoCloseable {
             return null;
         }
         try (QueueReader reader = QueueReader.open(path)) {
-            return RecordingBooks.lastSession(reader);
+            return RecordingLedger.lastSession(reader);
         }
     }
 }

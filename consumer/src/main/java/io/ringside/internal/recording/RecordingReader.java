@@ -663,7 +663,7 @@ public final class RecordingReader implements RecordInput {
 
         /** Reports damaged events up to the checkpoint. Other missing events are reported with the next chunk. */
         @Override
-        public void onLaneBooks(final Incarnation incarnation, final int laneIndex, final Checkpoint books) {
+        public void onLaneLedger(final Incarnation incarnation, final int laneIndex, final Checkpoint books) {
             final Checkpoint last = current.lane(incarnation, laneIndex);
             if (last == null) {
                 current.newLane(incarnation, laneIndex, books);

@@ -2,7 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.drain.SinkBooks;
+import io.ringside.internal.drain.SinkLedger;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.registry.SessionRow;
@@ -18,7 +18,7 @@ public final class RecordingSinks implements SinkReader {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     @Override
-    public SinkBooks read(final String sink, final SessionRow session) {
+    public SinkLedger read(final String sink, final SessionRow session) {
         try (RecordingFolder folder = RecordingFolder.lock(Path.of(sink), LOCK_TIMEOUT_NS)) {
             return require(folder.books(session), sink, session);
         } catch (final InvalidPathException e) {
@@ -40,7 +40,7 @@ public final class RecordingSinks implements SinkReader {
     }
 
     /** Returns the totals if they are those of the session: the folder may have been replaced by another. */
-    static SinkBooks require(final @Nullable RecordingBooks books, final String sink, final SessionRow session) {
+    static SinkLedger require(final @Nullable RecordingLedger books, final String sink, final SessionRow session) {
         final RecordedSession recorded = books == null ? null : books.session();
         if (books == null || recorded == null || !recorded.isOf(session)) {
             throw unreadable(ErrorCode.CORRUPT, sink,

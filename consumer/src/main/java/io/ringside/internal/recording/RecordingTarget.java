@@ -11,7 +11,7 @@ import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.Participant;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
@@ -43,7 +43,7 @@ public final class RecordingTarget implements AutoCloseable {
     private final RecordingFolder folder;
     private final RecordedSession session;
     private final boolean holdsOther;
-    private final @Nullable RecordingBooks books;
+    private final @Nullable RecordingLedger books;
     private final Descriptions descriptions;
     private final DiskSpace space;
     private final ExcerptEncoder encoder = new ExcerptEncoder();
@@ -125,7 +125,7 @@ public final class RecordingTarget implements AutoCloseable {
     /** Returns the context of a drain with this target as its first sink: events in the recording count as taken. */
     public DrainContext drainContext(final Participant participant) {
         final String sink = name();
-        final RecordingBooks held = books;
+        final RecordingLedger held = books;
         final SinkReader others = new RecordingSinks();
         final DrainContext drainContext = new DrainContext(participant)
                 .clock(settings.clock)
@@ -141,7 +141,7 @@ public final class RecordingTarget implements AutoCloseable {
 
     /** Returns the totals of the folder's earlier recording; null if there is none. */
     @Nullable
-    public RecordingBooks books() {
+    public RecordingLedger books() {
         return books;
     }
 
@@ -154,7 +154,7 @@ public final class RecordingTarget implements AutoCloseable {
      * session's sink can be distinguished from a folder put in its place. A file contains one session only.
      */
     public void begin() {
-        final RecordingBooks.Identity identity = folder.identity();
+        final RecordingLedger.Identity identity = folder.identity();
         encoder.recording(identity.id(), identity.events());
         final RecordingFiles begun = new RecordingFiles(settings, limits, folder, session, space, identity.written());
         files = begun;

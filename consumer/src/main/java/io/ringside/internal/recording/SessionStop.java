@@ -4,7 +4,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainErrorHandler;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.Registry;
@@ -72,7 +72,7 @@ public final class SessionStop {
     }
 
     private DirectoryController begin() {
-        final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
+        final MappedLedgers books = new MappedLedgers(participant.directory(), participant.files(),
                 new RecordingSinks(), DrainErrorHandler.of(settings.errorHandler));
         final DirectoryController begun = new DirectoryController(
                 new ControllerContext(registry, books).nanoClock(settings.clock)

@@ -52,8 +52,8 @@ final class PulledInstances implements AutoCloseable {
                 if (file.isStale()) {
                     source.died();
                 }
-                items.forEach(source::addInterest);
-                source.tellInterest(asker);
+                items.forEach(source::addMask);
+                source.announceMask(asker);
             }
         }
         sources.entrySet().removeIf(entry -> {
@@ -71,16 +71,16 @@ final class PulledInstances implements AutoCloseable {
     /** Announces an item to all sets. */
     void add(final CounterQuery.Item item) {
         sources.values().forEach(source -> {
-            source.addInterest(item);
-            source.tellInterest(asker);
+            source.addMask(item);
+            source.announceMask(asker);
         });
     }
 
     /** Withdraws an item from all sets. */
     void remove(final CounterQuery.Item item) {
         sources.values().forEach(source -> {
-            source.removeInterest(item);
-            source.tellInterest(asker);
+            source.removeMask(item);
+            source.announceMask(asker);
         });
     }
 
@@ -101,7 +101,7 @@ final class PulledInstances implements AutoCloseable {
         boolean changed = false;
         try {
             for (final PulledSource source : sources.values()) {
-                final AskedRequest request = source.hasInterest(reason) ? source.ask(asker, type, timeoutNs) : null;
+                final AskedRequest request = source.hasMask(reason) ? source.ask(asker, type, timeoutNs) : null;
                 if (request != null) {
                     asked.add(request);
                 }
@@ -138,7 +138,7 @@ final class PulledInstances implements AutoCloseable {
     /** Returns why rows of an item may be missing; valid if none is missing. */
     private CounterValue.Status unanswered(final CounterQuery.Item item) {
         return sources.values().stream()
-                .filter(source -> !source.isSound() && source.hasInterest(List.of(item)))
+                .filter(source -> !source.isSound() && source.hasMask(List.of(item)))
                 .findFirst().map(PulledSource::rowStatus).orElse(CounterValue.Status.VALID_DATA);
     }
 }

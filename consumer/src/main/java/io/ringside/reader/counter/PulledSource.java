@@ -87,19 +87,19 @@ final class PulledSource implements AutoCloseable {
     }
 
     /** Adds an item, if it concerns the set. */
-    void addInterest(final CounterQuery.Item item) {
+    void addMask(final CounterQuery.Item item) {
         if (PulledMask.concerns(item, source.schema()) && items.add(item)) {
             mask = PulledMask.of(List.copyOf(items), source.schema());
         }
     }
 
     /** {@return whether this set has one of the items} */
-    boolean hasInterest(final Collection<CounterQuery.Item> reason) {
+    boolean hasMask(final Collection<CounterQuery.Item> reason) {
         return !Collections.disjoint(this.items, reason);
     }
 
     /** Removes an item. */
-    void removeInterest(final CounterQuery.Item item) {
+    void removeMask(final CounterQuery.Item item) {
         if (items.remove(item) && !items.isEmpty()) {
             mask = PulledMask.of(List.copyOf(items), source.schema());
         }
@@ -109,7 +109,7 @@ final class PulledSource implements AutoCloseable {
      * Announces the combined mask of all items to the provider, and repeats that if it failed. Later requests arrive
      * after it. An earlier announcement is withdrawn only afterwards, so that there is no gap.
      */
-    void tellInterest(final CounterAsker asker) {
+    void announceMask(final CounterAsker asker) {
         if (status == AnswerStatus.DIED) {
             return;
         }
@@ -139,7 +139,7 @@ final class PulledSource implements AutoCloseable {
     /** Sends a request for all items of this set; null if there is no process. */
     @Nullable
     AskedRequest ask(final CounterAsker asker, final CounterRequest.Type type, final long timeoutNs) {
-        tellInterest(asker);
+        announceMask(asker);
         asked = status == AnswerStatus.DIED ? null : asker.ask(source, type, mask, timeoutNs);
         return asked;
     }

@@ -4,7 +4,7 @@ import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -50,7 +50,7 @@ class EqualStampsTest {
         try (Participant participant = Participant.join(directory)) {
             final DirectoryController controller = new DirectoryController(
                     new ControllerContext(new Registry(participant),
-                            new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
+                            new MappedLedgers(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                                 throw new AssertionError(file + ": " + problem);
                             })));
             for (final String name : List.of("one", "two")) {

@@ -107,7 +107,7 @@ class ExcerptDecoderTest {
         }
 
         @Override
-        public void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {
+        public void onLaneLedger(final Incarnation process, final int lane, final Checkpoint books) {
             lanes.add(lane);
         }
     }

@@ -5,7 +5,7 @@ import io.ringside.counter.CounterValue;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -41,7 +41,7 @@ class TracingSetsTest {
         try (Participant participant = Participant.join(directory)) {
             final Registry registry = new Registry(participant);
             final DirectoryController controller = new DirectoryController(new ControllerContext(registry,
-                    new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
+                    new MappedLedgers(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                         throw new AssertionError(file + ": " + problem);
                     })));
             controller.start(SessionSettings.builder("a/b").lanes(2).laneBytes(64 * 1024).build());

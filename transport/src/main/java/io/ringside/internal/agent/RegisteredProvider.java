@@ -6,7 +6,7 @@ import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.internal.write.DeclaredEvent;
-import io.ringside.internal.write.ProviderInterest;
+import io.ringside.internal.write.ProviderEnablement;
 import io.ringside.internal.write.ProviderState;
 import io.ringside.internal.write.WriterThreads;
 import io.ringside.schema.EventSchema;
@@ -199,7 +199,7 @@ public final class RegisteredProvider {
         if (isStale || slots != state.interest().slots()) {
             // If an error interrupts the change, it is made again.
             isStale = true;
-            state.interest(state.newInterest(slots, enablements, link.startKey()));
+            state.interest(state.newEnablement(slots, enablements, link.startKey()));
             isStale = false;
         }
     }
@@ -315,7 +315,7 @@ public final class RegisteredProvider {
 
     /** Undo a registration whose events were never connected. */
     void undo(final ProcessLink link) {
-        state.interest(ProviderInterest.NONE);
+        state.interest(ProviderEnablement.NONE);
         connected.forEach(known -> known.undo(link));
         connected.clear();
     }

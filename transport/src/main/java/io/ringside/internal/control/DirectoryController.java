@@ -8,7 +8,7 @@ import io.ringside.control.Outcome;
 import io.ringside.control.ProviderInfo;
 import io.ringside.control.SessionStatus;
 import io.ringside.event.ProviderId;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SessionLedgers;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileNames.SchemaFileName;
@@ -110,7 +110,7 @@ public final class DirectoryController extends Controller {
         try {
             final Set<Path> skipped = ConcurrentHashMap.newKeySet();
             final ControllerContext context = new ControllerContext(new Registry(participant),
-                    SessionBooks.open(directory, participant.files(), (path, reason) -> {
+                    MappedLedgers.open(directory, participant.files(), (path, reason) -> {
                         if (skipped.size() >= SKIPPED_MAX || skipped.add(path)) {
                             messages.accept("file was skipped: path=" + path + ", reason=" + reason);
                         }

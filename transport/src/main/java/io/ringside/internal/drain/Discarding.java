@@ -34,15 +34,15 @@ final class Discarding {
 
     private final TraceDirectory directory;
     private final SessionRow session;
-    private final SinkBooks sinkBooks;
+    private final SinkLedger sinkLedger;
     private final DrainErrorHandler errors;
     private final ProcessTable processes;
     private final Retirement retirement;
     private final UnsafeBuffer copy;
 
     Discarding(final TraceDirectory directory, final FileMaker files, final SessionRow session,
-            final SinkBooks sinkBooks, final DrainErrorHandler errorHandler) {
-        this.sinkBooks = sinkBooks;
+            final SinkLedger sinkLedger, final DrainErrorHandler errorHandler) {
+        this.sinkLedger = sinkLedger;
         this.directory = directory;
         this.session = session;
         this.errors = errorHandler.once();
@@ -53,7 +53,7 @@ final class Discarding {
     }
 
     List<Incarnation> ledgers() {
-        return BookReading.ledgersOf(directory, session);
+        return LedgerReading.ledgersOf(directory, session);
     }
 
     /** Processes with ledgers in the order in which they joined, by a clock that nobody sets; unknown ones first. */
@@ -94,7 +94,7 @@ final class Discarding {
 
     private void discardLanes(final Incarnation incarnation) {
         final DrainedProcess process = new DrainedProcess(incarnation);
-        try (ProcessLanes lanes = ProcessLanes.open(directory, session, process, copy, sinkBooks)) {
+        try (ProcessLanes lanes = ProcessLanes.open(directory, session, process, copy, sinkLedger)) {
             final boolean dead = isDead(incarnation);
             if (dead || lanes.ledger().isFinal()) {
                 lanes.ledger().stay();

@@ -6,7 +6,7 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.registry.AckStatus;
 import io.ringside.internal.registry.Acknowledgement;
-import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ClosedTotals;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessView;
@@ -34,8 +34,8 @@ public final class DrainedProcess {
     private @Nullable ProcessLanes lanes;
     private int sessionSlot;
     /** Lane-less losses that were staged, and those among them that count as taken. */
-    private FoldedRow.Laneless stagedLaneless = FoldedRow.Laneless.NONE;
-    private FoldedRow.Laneless committedLaneless = FoldedRow.Laneless.NONE;
+    private ClosedTotals.Laneless stagedLaneless = ClosedTotals.Laneless.NONE;
+    private ClosedTotals.Laneless committedLaneless = ClosedTotals.Laneless.NONE;
     private long lastReportTicks;
     private @Nullable Object attachment;
     private final ThreadNames threadNames = new ThreadNames();
@@ -43,7 +43,7 @@ public final class DrainedProcess {
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private boolean folded;
     /** Lane-less losses in the closed totals. */
-    private FoldedRow.Laneless foldedLosses = FoldedRow.Laneless.NONE;
+    private ClosedTotals.Laneless foldedLosses = ClosedTotals.Laneless.NONE;
     private boolean retired;
 
     DrainedProcess(final Incarnation incarnation) {
@@ -167,7 +167,7 @@ public final class DrainedProcess {
      * Returns whether the closed totals contain the process. Then its own counts are ignored, except lane-less losses
      * added since.
      */
-    boolean isFolded() {
+    boolean hasClosedTotals() {
         return folded;
     }
 
@@ -176,7 +176,7 @@ public final class DrainedProcess {
      *
      * @param losses lane-less losses that they contain
      */
-    void folded(final FoldedRow.Laneless losses) {
+    void folded(final ClosedTotals.Laneless losses) {
         folded = true;
         foldedLosses = losses;
     }
@@ -184,8 +184,8 @@ public final class DrainedProcess {
     /** Returns whether the process has had lane-less losses since it was closed. */
     boolean hasLateLosses(final SessionRow session) {
         final ProcessView view = page;
-        return folded && view != null && !FoldedRow.Laneless.of(view.losses(session.slot(), session.id()))
-                .beyond(foldedLosses).equals(FoldedRow.Laneless.NONE);
+        return folded && view != null && !ClosedTotals.Laneless.of(view.losses(session.slot(), session.id()))
+                .beyond(foldedLosses).equals(ClosedTotals.Laneless.NONE);
     }
 
     /** Returns whether the finished process needs no further steps. */
@@ -231,10 +231,10 @@ public final class DrainedProcess {
                 || losses.notAttached() > stagedLaneless.notAttached())) {
             // After this, reading the page can cause no more faults.
             MappedFault.settle();
-            final FoldedRow.Laneless now = FoldedRow.Laneless.of(losses);
-            final FoldedRow.Laneless added = now.beyond(stagedLaneless);
+            final ClosedTotals.Laneless now = ClosedTotals.Laneless.of(losses);
+            final ClosedTotals.Laneless added = now.beyond(stagedLaneless);
             // Losses that were not reported occurred after the reported ones.
-            final boolean continued = lastReportTicks != 0 && !stagedLaneless.equals(FoldedRow.Laneless.NONE);
+            final boolean continued = lastReportTicks != 0 && !stagedLaneless.equals(ClosedTotals.Laneless.NONE);
             final long firstTicks = continued ? lastReportTicks : losses.firstTime();
             lastReportTicks = losses.lastTime();
             stagedLaneless = stagedLaneless.max(now);
@@ -265,12 +265,12 @@ public final class DrainedProcess {
     }
 
     /** Returns the lane-less losses taken so far, since the process began. */
-    public FoldedRow.Laneless committedLanelessLosses() {
+    public ClosedTotals.Laneless committedLanelessLosses() {
         return committedLaneless;
     }
 
     /** Returns the lane-less losses staged so far, since the process began. */
-    public FoldedRow.Laneless stagedLanelessLosses() {
+    public ClosedTotals.Laneless stagedLanelessLosses() {
         return stagedLaneless;
     }
 
@@ -300,13 +300,13 @@ public final class DrainedProcess {
      * @param session session of the losses
      * @param inSink  losses in the sink, which may exceed the reported ones in the page
      */
-    void resumeLaneless(final SessionRow session, final FoldedRow.Laneless inSink) {
+    void resumeLaneless(final SessionRow session, final ClosedTotals.Laneless inSink) {
         sessionSlot = session.slot();
         final ProcessView view = page;
         if (view != null) {
             final LanelessLosses losses = view.losses(session.slot(), session.id());
             committedLaneless = committedLaneless
-                    .max(new FoldedRow.Laneless(losses.noLaneReported(), losses.notAttachedReported()));
+                    .max(new ClosedTotals.Laneless(losses.noLaneReported(), losses.notAttachedReported()));
         }
         stagedLaneless = stagedLaneless.max(committedLaneless).max(inSink);
     }

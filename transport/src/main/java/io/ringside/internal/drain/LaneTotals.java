@@ -5,7 +5,7 @@ import io.ringside.internal.lane.LaneAudit;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.Losses;
-import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ClosedTotals;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
@@ -80,7 +80,7 @@ final class LaneTotals {
     }
 
     /** Add lane-less losses, which also count as enabled events. */
-    void add(final FoldedRow.Laneless losses) {
+    void add(final ClosedTotals.Laneless losses) {
         wanted += losses.noLane() + losses.notAttached();
         lost[LossCause.NO_LANE.code()] += losses.noLane();
         lost[LossCause.NOT_ATTACHED.code()] += losses.notAttached();

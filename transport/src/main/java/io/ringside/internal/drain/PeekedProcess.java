@@ -11,7 +11,7 @@ import io.ringside.internal.lane.LanePeek;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ClosedTotals;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.SessionRow;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class PeekedProcess implements AutoCloseable {
             if (process.page() != null && !pageSeen) {
                 // Losses that the drain had reported before the process was found are not reported again.
                 pageSeen = true;
-                process.resumeLaneless(session, FoldedRow.Laneless.NONE);
+                process.resumeLaneless(session, ClosedTotals.Laneless.NONE);
             }
         }
     }

@@ -31,31 +31,31 @@ final class ProcessLanes implements AutoCloseable {
     private final Path path;
     private final LedgerFile ledger;
     private final UnsafeBuffer copy;
-    private final SinkBooks sinkBooks;
+    private final SinkLedger sinkLedger;
     private final List<DrainedLane> lanes = new ArrayList<>();
 
     private ProcessLanes(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
-            final LedgerFile ledger, final UnsafeBuffer copy, final SinkBooks sinkBooks) {
+            final LedgerFile ledger, final UnsafeBuffer copy, final SinkLedger sinkLedger) {
         this.directory = directory;
         this.session = session;
         this.process = process;
         this.path = directory.ledger(session.id(), process.incarnation());
         this.ledger = ledger;
         this.copy = copy;
-        this.sinkBooks = sinkBooks;
+        this.sinkLedger = sinkLedger;
     }
 
     /**
      * Open a process's ledger.
      *
      * @param copy      buffer of one block, shared by all lanes of the drain
-     * @param sinkBooks totals of the sink, which may be ahead of the ledger
+     * @param sinkLedger totals of the sink, which may be ahead of the ledger
      * @throws RingsideException if there is no ledger, or it does not belong to this session
      */
     static ProcessLanes open(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
-            final UnsafeBuffer copy, final SinkBooks sinkBooks) {
+            final UnsafeBuffer copy, final SinkLedger sinkLedger) {
         return new ProcessLanes(directory, session, process,
-                openLedger(directory, session, process.incarnation(), Access.READ_WRITE), copy, sinkBooks);
+                openLedger(directory, session, process.incarnation(), Access.READ_WRITE), copy, sinkLedger);
     }
 
     /**
@@ -133,7 +133,7 @@ final class ProcessLanes implements AutoCloseable {
         // Reading may begin in the middle of a block, after the frame with its owner's name.
         reader.noteOwnerName();
         final Checkpoint held = new Checkpoint();
-        if (!ledger.isSealed() && sinkBooks.lane(process.incarnation(), index, held)) {
+        if (!ledger.isSealed() && sinkLedger.lane(process.incarnation(), index, held)) {
             reader.resume(held);
         }
         final Checkpoint taken = process.held(index);

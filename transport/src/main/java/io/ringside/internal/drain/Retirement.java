@@ -10,8 +10,8 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LedgerFile;
-import io.ringside.internal.registry.FoldedRow;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -59,7 +59,7 @@ final class Retirement {
     }
 
     /** Returns the session's current closed totals. */
-    FoldedRow folded() {
+    ClosedTotals folded() {
         return rows.folded(session.id());
     }
 
@@ -133,7 +133,7 @@ final class Retirement {
      * @return whether the closed totals contain the process; false if they have no space for its name
      */
     boolean fold(final Incarnation incarnation, final LedgerTotals ofLedger, final LanelessLosses laneless) {
-        final FoldedRow before = folded();
+        final ClosedTotals before = folded();
         final boolean isKnown = before.incarnations().contains(incarnation);
         final Laneless added = before.beyond(incarnation, laneless);
         if (isKnown && added.equals(Laneless.NONE)) {
@@ -142,7 +142,7 @@ final class Retirement {
         final Map<Incarnation, Laneless> names = new HashMap<>(before.laneless());
         names.keySet().removeIf(name -> !name.equals(incarnation) && !exists(directory.ledger(session.id(), name))
                 && !exists(directory.processPage(name)));
-        if (!isKnown && names.size() == FoldedRow.MAX_INCARNATIONS) {
+        if (!isKnown && names.size() == ClosedTotals.MAX_INCARNATIONS) {
             errors.onError(directory.folded(session.id()), "aggregate has no room for more names: incarnations="
                     + names.size()
                     + ": ledgers of dead processes stay until other sessions have aggregated them too, or have ended");
@@ -152,7 +152,7 @@ final class Retirement {
         final LaneTotals lost = new LaneTotals();
         lost.add(added);
         final LedgerTotals ledger = isKnown ? LedgerTotals.ZERO : ofLedger;
-        rows.write(session.id(), new FoldedRow(before.totals().plus(ledger).plus(lost.toTotals()), names));
+        rows.write(session.id(), new ClosedTotals(before.totals().plus(ledger).plus(lost.toTotals()), names));
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_FOLDED.reached();
         }

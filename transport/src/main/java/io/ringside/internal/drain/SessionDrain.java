@@ -56,7 +56,7 @@ public final class SessionDrain implements AutoCloseable {
     private final Retirement retirement;
     private final DeathWatch deaths;
     private final OpenLanes lanes;
-    private final BookClosing closing;
+    private final LedgerClosing closing;
     private final ScanNeed scanNeed;
     /** The journal for the sink of the last poll, which is nearly always the same. */
     private @Nullable SinkJournal sinkJournal;
@@ -73,7 +73,7 @@ public final class SessionDrain implements AutoCloseable {
     private boolean closed;
 
     private SessionDrain(final DrainContext context, final RowStore rows, final SessionRow session,
-            final DrainLock lock, final SinkFile sinkFile, final SinkBooks sinkBooks) {
+            final DrainLock lock, final SinkFile sinkFile, final SinkLedger sinkLedger) {
         this.sinkFile = sinkFile;
         final Participant participant = context.participant;
         this.directory = participant.directory();
@@ -88,10 +88,10 @@ public final class SessionDrain implements AutoCloseable {
         this.lanes = new OpenLanes(errors);
         this.session = session;
         this.lock = lock;
-        this.processes = new SessionProcesses(participant, session, sinkBooks, context.sink != null, errors);
+        this.processes = new SessionProcesses(participant, session, sinkLedger, context.sink != null, errors);
         this.retirement = new Retirement(directory, participant.files(), session, errors);
         this.deaths = new DeathWatch(participant, lock, context.libraryThread, clock.nanoTime());
-        this.closing = new BookClosing(session, processes, lanes, retirement, deaths, lock, errors);
+        this.closing = new LedgerClosing(session, processes, lanes, retirement, deaths, lock, errors);
         this.nextScanNs = clock.nanoTime();
         this.nextPageScanNs = nextScanNs;
         this.nextDeathsNs = nextScanNs;
@@ -119,11 +119,11 @@ public final class SessionDrain implements AutoCloseable {
         try {
             final SessionRow row = requireRow(rows, sessionId);
             final SinkFile sinkFile = new SinkFile(participant.directory(), participant.files(), row);
-            final SinkBooks held = sinkFile.books(context.sinks);
+            final SinkLedger held = sinkFile.books(context.sinks);
             drain = new SessionDrain(context, rows, row, lock, sinkFile, held);
             final SessionProcesses processes = drain.processes;
             drain.retirement.resume((incarnation, losses) -> processes.process(incarnation).folded(losses));
-            if (held != SinkBooks.EMPTY) {
+            if (held != SinkLedger.EMPTY) {
                 lock.confirm();
                 drain.resumeSink();
             }
@@ -444,7 +444,7 @@ public final class SessionDrain implements AutoCloseable {
 
     /** Reports a live process in the closed totals: a running session closes only processes that were found dead. */
     private void reportIfFoldedAlive(final DrainedProcess process) {
-        if (process.isFolded() && session.isRunning() && deaths.isLiving(process.incarnation())) {
+        if (process.hasClosedTotals() && session.isRunning() && deaths.isLiving(process.incarnation())) {
             errors.onError(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"
                     + " events of this session count as lost, notAttached: stop and start the session");
         }

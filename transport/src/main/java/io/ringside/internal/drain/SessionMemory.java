@@ -72,7 +72,7 @@ public final class SessionMemory {
         }
         try (DrainLock lock = DrainLock.acquire(directory, files, session.id(), LOCK_TIMEOUT_NS)) {
             // Events that a recorder may have written are not discarded here, because its recording cannot be queried.
-            final SinkBooks held = new SinkFile(directory, files, session).books(SinkReader.NONE);
+            final SinkLedger held = new SinkFile(directory, files, session).books(SinkReader.NONE);
             return reclaimLocked(session, lock, held, bytes);
         } catch (final RingsideException e) {
             if (e.code() == ErrorCode.BUSY) {
@@ -82,7 +82,7 @@ public final class SessionMemory {
         }
     }
 
-    private long reclaimLocked(final SessionRow session, final DrainLock lock, final SinkBooks held,
+    private long reclaimLocked(final SessionRow session, final DrainLock lock, final SinkLedger held,
             final long bytes) {
         final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
         final long before = bytes(session.id());

@@ -184,7 +184,7 @@ public final class SessionPeek implements AutoCloseable {
             errors.onError(directory.sessionRow(session.id()), e);
         }
         try {
-            final Set<Incarnation> ledgers = new HashSet<>(BookReading.ledgersOf(directory, session));
+            final Set<Incarnation> ledgers = new HashSet<>(LedgerReading.ledgersOf(directory, session));
             // A process that could not attach has only a page.
             final Set<Incarnation> standing = new HashSet<>(processTable.incarnations());
             standing.addAll(ledgers);

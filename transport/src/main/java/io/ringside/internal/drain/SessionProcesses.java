@@ -33,7 +33,7 @@ final class SessionProcesses implements AutoCloseable {
     private final TraceDirectory directory;
     private final SessionRow session;
     private final ProcessTable table;
-    private final SinkBooks sinkBooks;
+    private final SinkLedger sinkLedger;
     /** Whether staged events are in a sink, or are certain to get there. */
     private final boolean hasSink;
     private final DrainErrorHandler errors;
@@ -45,9 +45,9 @@ final class SessionProcesses implements AutoCloseable {
     private final List<DrainedProcess> view = Collections.unmodifiableList(found);
     private Set<Incarnation> ledgers = Set.of();
 
-    SessionProcesses(final Participant participant, final SessionRow session, final SinkBooks sinkBooks,
+    SessionProcesses(final Participant participant, final SessionRow session, final SinkLedger sinkLedger,
             final boolean hasSink, final DrainErrorHandler errors) {
-        this.sinkBooks = sinkBooks;
+        this.sinkLedger = sinkLedger;
         this.hasSink = hasSink;
         this.directory = participant.directory();
         this.session = session;
@@ -149,10 +149,10 @@ final class SessionProcesses implements AutoCloseable {
     }
 
     private void openLanes(final DrainedProcess process) {
-        if (process.lanes() == null && !process.isFolded()) {
+        if (process.lanes() == null && !process.hasClosedTotals()) {
             openPage(process);
             try {
-                process.lanes(ProcessLanes.open(directory, session, process, copy, sinkBooks));
+                process.lanes(ProcessLanes.open(directory, session, process, copy, sinkLedger));
             } catch (final RingsideException e) {
                 errors.onErrorUnlessGone(directory.ledger(session.id(), process.incarnation()), e);
             }
@@ -187,7 +187,7 @@ final class SessionProcesses implements AutoCloseable {
     private void loadPage(final DrainedProcess process) {
         if (process.page() == null) {
             process.page(table.open(process.incarnation(), Access.READ_WRITE).orElse(null));
-            process.resumeLaneless(session, sinkBooks.laneless(process.incarnation()));
+            process.resumeLaneless(session, sinkLedger.laneless(process.incarnation()));
         }
     }
 

@@ -15,7 +15,7 @@ import io.ringside.internal.lane.LaneSnapshot;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.RingFileBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ClosedTotals;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -53,7 +53,7 @@ public final class SessionSnapshot implements AutoCloseable {
     private final List<DrainedProcess> processes = new ArrayList<>();
     private final List<LedgerFile> ledgers = new ArrayList<>();
     private final List<Lane> lanes = new ArrayList<>();
-    private FoldedRow folded = FoldedRow.EMPTY;
+    private ClosedTotals folded = ClosedTotals.EMPTY;
     private boolean begun;
 
     private SessionSnapshot(final TraceDirectory directory, final SessionRow session, final CopySink journal,
@@ -207,13 +207,13 @@ public final class SessionSnapshot implements AutoCloseable {
         }
     }
 
-    /** Opens all processes. Each is either in the closed totals or has a ledger, as in {@link SessionBooks}. */
+    /** Opens all processes. Each is either in the closed totals or has a ledger, as in {@link MappedLedgers}. */
     private void openAll(final RowStore rows) {
         for (int i = 0; i < OPENINGS; i++) {
             closeAll();
             folded = rows.folded(session.id());
             boolean whole = true;
-            for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
+            for (final Incarnation incarnation : LedgerReading.ledgersOf(directory, session)) {
                 whole &= folded.incarnations().contains(incarnation) || open(incarnation);
             }
             if (whole && folded.equals(rows.folded(session.id()))) {

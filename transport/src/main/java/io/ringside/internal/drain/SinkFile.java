@@ -30,9 +30,9 @@ final class SinkFile {
     }
 
     /** Returns the totals of the last sink, which may be ahead of the lane ledgers. */
-    SinkBooks books(final SinkReader reader) {
+    SinkLedger books(final SinkReader reader) {
         final String name = name();
-        return name == null ? SinkBooks.EMPTY : reader.read(name, session);
+        return name == null ? SinkLedger.EMPTY : reader.read(name, session);
     }
 
     /** Set or remove the name of the sink. The ledger must not be older than the previously named sink. */

@@ -22,7 +22,7 @@ public interface SinkReader {
      * @return its checkpoints
      * @throws RingsideException if they cannot be read, belong to another session, or the sink may still have a writer
      */
-    SinkBooks read(String sink, SessionRow session);
+    SinkLedger read(String sink, SessionRow session);
 
     /**
      * Describe the process that writes to a sink.

@@ -12,7 +12,7 @@ import io.ringside.filter.RateFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.filter.FilterLimits;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 import io.ringside.session.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
@@ -389,7 +389,7 @@ final class RowCodec {
         }
     }
 
-    static RowText encode(final FoldedRow row) {
+    static RowText encode(final ClosedTotals row) {
         final LedgerTotals totals = row.totals();
         final RowText text = new RowText()
                 .put(WANTED, totals.wanted())
@@ -405,7 +405,7 @@ final class RowCodec {
         return text;
     }
 
-    static FoldedRow folded(final RowText text) {
+    static ClosedTotals folded(final RowText text) {
         LossCounts lost = LossCounts.NONE;
         for (final LossCause cause : LossCause.values()) {
             lost = lost.plus(cause, count(text, LOST_PREFIX + cause.jsonName()));
@@ -413,7 +413,7 @@ final class RowCodec {
         final LedgerTotals totals = new LedgerTotals(
                 count(text, WANTED), count(text, DELIVERED), count(text, OVERWRITTEN), 0, 0, lost,
                 count(text, SAMPLED_OUT), count(text, OVER_LIMIT));
-        return new FoldedRow(totals, foldedIncarnations(text));
+        return new ClosedTotals(totals, foldedIncarnations(text));
     }
 
     private static String foldedText(final Map.Entry<Incarnation, Laneless> folded) {
@@ -438,7 +438,7 @@ final class RowCodec {
                 incarnations.put(text.incarnationOf(matcher.group(1), INCARNATIONS), losses);
             }
         }
-        if (incarnations.size() > FoldedRow.MAX_INCARNATIONS) {
+        if (incarnations.size() > ClosedTotals.MAX_INCARNATIONS) {
             throw text.corrupt("too many " + INCARNATIONS, null);
         }
         return incarnations;

@@ -103,11 +103,11 @@ public final class RowStore {
      * Read a session's closed totals.
      *
      * @param sessionId id of the session
-     * @return the closed totals, {@link FoldedRow#EMPTY} if there is none
+     * @return the closed totals, {@link ClosedTotals#EMPTY} if there is none
      * @throws RingsideException if it is damaged or cannot be read
      */
-    public FoldedRow folded(final long sessionId) {
-        return read(directory.folded(sessionId), RowCodec::folded).orElse(FoldedRow.EMPTY);
+    public ClosedTotals folded(final long sessionId) {
+        return read(directory.folded(sessionId), RowCodec::folded).orElse(ClosedTotals.EMPTY);
     }
 
     /**
@@ -139,7 +139,7 @@ public final class RowStore {
      * @param row       to be written
      * @throws RingsideException if it cannot be written; the old one then remains in force
      */
-    public void write(final long sessionId, final FoldedRow row) {
+    public void write(final long sessionId, final ClosedTotals row) {
         try (StagedRow staged = stage(directory.folded(sessionId), RowCodec.encode(row))) {
             staged.publish();
         }

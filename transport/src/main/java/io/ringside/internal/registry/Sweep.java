@@ -218,7 +218,7 @@ public final class Sweep {
         }
         final LanelessLosses losses = view.losses(session.slot(), session.id());
         return losses.total() > 0 && !registry.rows().folded(session.id()).beyond(incarnation, losses)
-                .equals(FoldedRow.Laneless.NONE);
+                .equals(ClosedTotals.Laneless.NONE);
     }
 
     private List<Path> temporaries(final List<SessionRow> sessions) {

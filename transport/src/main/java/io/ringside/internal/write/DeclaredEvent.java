@@ -24,7 +24,7 @@ public final class DeclaredEvent extends ProviderEvent {
         try {
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             FLAG_ADDRESS = lookup.findVarHandle(DeclaredEvent.class, "flagAddress", long.class);
-            INTEREST = lookup.findVarHandle(DeclaredEvent.class, "interest", EventInterest.class);
+            INTEREST = lookup.findVarHandle(DeclaredEvent.class, "interest", EventEnablement.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -56,7 +56,7 @@ public final class DeclaredEvent extends ProviderEvent {
     private long flagAddress;
     /** The sessions that want the event in this process. Accessed through its var handle only. */
     @SuppressWarnings("UnusedVariable")
-    private EventInterest interest = EventInterest.NONE;
+    private EventEnablement interest = EventEnablement.NONE;
     /**
      * A handle without an enable mask: no session wants the event yet.
      *
@@ -112,12 +112,12 @@ public final class DeclaredEvent extends ProviderEvent {
         return address == 0 ? 0 : UnsafeApi.getLongVolatile(null, address);
     }
 
-    EventInterest interest() {
-        return (EventInterest) INTEREST.getAcquire(this);
+    EventEnablement interest() {
+        return (EventEnablement) INTEREST.getAcquire(this);
     }
 
     /** Called by the provider's state. A writer that has read the enable mask is inside a write, or sees this. */
-    void interest(final EventInterest next) {
+    void interest(final EventEnablement next) {
         nearWriter = null;
         INTEREST.setVolatile(this, next);
         // Stored last: a thread that sees that the event is wanted also sees which sessions want it.
@@ -128,7 +128,7 @@ public final class DeclaredEvent extends ProviderEvent {
     void end() {
         idleResult = WriteResult.INVALID_HANDLE;
         nearWriter = null;
-        INTEREST.setVolatile(this, EventInterest.NONE);
+        INTEREST.setVolatile(this, EventEnablement.NONE);
     }
 
     long reference() {

@@ -22,9 +22,9 @@ public final class ProviderState {
     private final RateGates gates;
     /** Guards itself and the sessions that want each event. */
     private final List<DeclaredEvent> events = new ArrayList<>();
-    private volatile ProviderInterest interest = ProviderInterest.NONE;
+    private volatile ProviderEnablement interest = ProviderEnablement.NONE;
     /** The previous demands, while the events are changed one by one; otherwise equal in effect to the current ones. */
-    private volatile ProviderInterest former = ProviderInterest.NONE;
+    private volatile ProviderEnablement former = ProviderEnablement.NONE;
     private volatile long stringReference = NULL_REFERENCE;
     private volatile boolean closed;
     private volatile boolean usesDescriptorTypes;
@@ -45,19 +45,19 @@ public final class ProviderState {
      *
      * @param next new demands; the previous ones are no longer in effect when this returns
      */
-    public void interest(final ProviderInterest next) {
+    public void interest(final ProviderEnablement next) {
         synchronized (events) {
             if (!closed) {
                 former = interest;
                 interest = next;
                 events.forEach(event -> event.interest(next.of(event.schema(), threads)));
-                former = ProviderInterest.NONE;
+                former = ProviderEnablement.NONE;
             }
         }
     }
 
     /** Returns the current demands of the sessions. */
-    public ProviderInterest interest() {
+    public ProviderEnablement interest() {
         return interest;
     }
 
@@ -78,8 +78,8 @@ public final class ProviderState {
     public void close() {
         synchronized (events) {
             closed = true;
-            interest = ProviderInterest.NONE;
-            former = ProviderInterest.NONE;
+            interest = ProviderEnablement.NONE;
+            former = ProviderEnablement.NONE;
             events.forEach(DeclaredEvent::end);
         }
     }
@@ -150,9 +150,9 @@ public final class ProviderState {
      * @param enablements     of the provider, by slot
      * @param processStartKey key of this process, for sessions that want it
      */
-    public ProviderInterest newInterest(final long slots, final ProviderEnablements enablements,
+    public ProviderEnablement newEnablement(final long slots, final ProviderEnablements enablements,
             final long processStartKey) {
-        return new ProviderInterest(slots, enablements, processStartKey, gates);
+        return new ProviderEnablement(slots, enablements, processStartKey, gates);
     }
 
     /** Returns the writing threads of the runtime. */

@@ -111,7 +111,7 @@ final class Rehearsal {
     }
 
     private static void want(final ProviderState provider, final int properties, final EnablementFilters filters) {
-        provider.interest(provider.newInterest(1, ProviderEnablements.NONE.with(0,
+        provider.interest(provider.newEnablement(1, ProviderEnablements.NONE.with(0,
                 Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE, properties, filters)), 0));
     }
 

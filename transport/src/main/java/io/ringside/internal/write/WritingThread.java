@@ -346,7 +346,7 @@ public final class WritingThread extends ThreadLanes {
 
     /** Writes in the short way, whose cost decides how fast tracing is. */
     private long writeShort(final DeclaredEvent event, final UnsafeBuffer source, final int offset, final int length) {
-        final EventInterest interest = event.interest();
+        final EventEnablement interest = event.interest();
         final LaneWriter last = lastLane;
         // The enable mask is read last: the processor continues with the lane without waiting for it.
         if (last != null && isLastFree && interest.only == lastSession && last.hasRoomInBlock(length)) {
@@ -362,7 +362,7 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /** Returns whether the event is short, all sessions want it without extras, and their blocks have room. */
-    private boolean mayPrepare(final DeclaredEvent event, final EventInterest interest, final int length) {
+    private boolean mayPrepare(final DeclaredEvent event, final EventEnablement interest, final int length) {
         final long slots = interest.slots;
         return length < PayloadCopy.FEW && interest.only == null && interest.extras == null && slots != 0
                 && mayPrepare(slots, length) && (event.flagWord() & slots) == slots;
@@ -391,7 +391,7 @@ public final class WritingThread extends ThreadLanes {
      * @return {@link #OPENED}; else the event is lost
      */
     private long openClaim(final DeclaredEvent event, final ClaimedRoom claim, final int length) {
-        final EventInterest interest = event.interest();
+        final EventEnablement interest = event.interest();
         final LaneWriter last = lastLane;
         if (last != null && isLastFree && interest.only == lastSession && last.hasRoomInBlock(length)
                 && openIn(event, claim, length, last)) {
@@ -400,7 +400,7 @@ public final class WritingThread extends ThreadLanes {
         return openElsewhere(event, interest, claim, length);
     }
 
-    private long openElsewhere(final DeclaredEvent event, final EventInterest interest, final ClaimedRoom claim,
+    private long openElsewhere(final DeclaredEvent event, final EventEnablement interest, final ClaimedRoom claim,
             final int length) {
         final long wanted = event.flagWord() & interest.slots;
         if (wanted != 0 && interest.only != null) {
@@ -438,7 +438,7 @@ public final class WritingThread extends ThreadLanes {
     private long commitClaim(final DeclaredEvent event, final @Nullable WriteOptions options,
             final ClaimedRoom claim) {
         final LaneWriter claimed = claim.lane();
-        final EventInterest interest = event.interest();
+        final EventEnablement interest = event.interest();
         final long wanted = event.flagWord() & interest.slots;
         if (wanted != 0 && options == null && claimed == lastLane && interest.only == lastSession) {
             claimed.commit(event.reference(), claim.index() - RECORD_HEADER_LENGTH, claim.length(), ownActivity());
@@ -455,7 +455,7 @@ public final class WritingThread extends ThreadLanes {
     }
 
     private long commitGeneral(final DeclaredEvent event, final @Nullable WriteOptions options,
-            final ClaimedRoom claim, final LaneWriter claimed, final EventInterest interest, final long wanted) {
+            final ClaimedRoom claim, final LaneWriter claimed, final EventEnablement interest, final long wanted) {
         if (options == null && interest.extras == null) {
             return writePlain(event.reference(), wanted, claimed.ring(), null, claim.index(), claim.length(), claimed);
         }
@@ -467,7 +467,7 @@ public final class WritingThread extends ThreadLanes {
     private long writePayload(final DeclaredEvent event, final @Nullable WriteOptions options,
             final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length) {
-        final EventInterest interest = event.interest();
+        final EventEnablement interest = event.interest();
         final long wanted = event.flagWord() & interest.slots;
         if (wanted == 0) {
             return event.unwantedResult();
@@ -518,7 +518,7 @@ public final class WritingThread extends ThreadLanes {
 
     private long writeString(final ProviderState provider, final @Nullable WriteOptions options, final int level,
             final CharSequence text) {
-        final ProviderInterest interest = provider.interest();
+        final ProviderEnablement interest = provider.interest();
         final long wanted = interest.acceptingStrings(level, stringKeyword);
         final long reference = provider.stringReference();
         if (wanted == 0 || reference == ProviderState.NULL_REFERENCE) {

@@ -7,7 +7,7 @@ import io.ringside.internal.callback.CallbackRunner;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.counter.ProcessCounters;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
@@ -67,7 +67,7 @@ class CallbackCycleTest {
         directory = TraceDirectory.open(path.resolve("trace"));
         participant = Participant.join(directory);
         controller = new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
+                new MappedLedgers(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         final WriterThreads threads = new WriterThreads();
         link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> {},
                 (file, problem) -> {}, ProcessCounters.waiting("not yet"), UnaryOperator.identity());

@@ -6,7 +6,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.counter.ProcessCounters;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FolderListing;
@@ -66,7 +66,7 @@ class ControlAgentTest {
         directory = TraceDirectory.open(path.resolve("trace"));
         participant = Participant.join(directory);
         controller = new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
+                new MappedLedgers(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         threads = new WriterThreads();
         link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run(),
                 (file, problem) -> onProblem.run(), ProcessCounters.waiting("not yet"), UnaryOperator.identity());

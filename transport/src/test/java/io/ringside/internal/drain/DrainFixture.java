@@ -14,13 +14,13 @@ final class DrainFixture implements AutoCloseable {
 
     final HandMadeSession session;
     final List<String> errors = new ArrayList<>();
-    final SessionBooks books;
+    final MappedLedgers books;
     private long nowNs = Long.MAX_VALUE - SCAN_INTERVAL_NS / 2;
     private final NanoClock clock = () -> nowNs;
 
     DrainFixture(final HandMadeSession session) {
         this.session = session;
-        this.books = new SessionBooks(session.directory(), session.participant().files(), SinkReader.NONE,
+        this.books = new MappedLedgers(session.directory(), session.participant().files(), SinkReader.NONE,
                 this::onError);
     }
 

@@ -6,7 +6,7 @@ import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ClosedTotals;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.session.LedgerTotals;
@@ -114,7 +114,7 @@ class RetirementTest {
     void shouldAddAProcessToTheFoldOnce() {
         final Retirement retirement = retirement();
         final LaneTotals totals = new LaneTotals();
-        totals.add(new FoldedRow.Laneless(2, 3));
+        totals.add(new ClosedTotals.Laneless(2, 3));
         final LanelessLosses laneless = new LanelessLosses(7, 1, 0, 1, 1, 0, 0);
 
         for (int i = 0; i < 3; i++) {
@@ -185,12 +185,12 @@ class RetirementTest {
     @Test
     void shouldLeaveTheLedgerWhereItIsWhenTheFoldHasNoRoomForItsName() throws IOException {
         final Set<Incarnation> names = new HashSet<>();
-        for (int i = 0; i < FoldedRow.MAX_INCARNATIONS; i++) {
+        for (int i = 0; i < ClosedTotals.MAX_INCARNATIONS; i++) {
             final var name = new Incarnation(1, i);
             Files.createFile(fixture.session.directory().processPage(name));
             names.add(name);
         }
-        fixture.session.rows().write(fixture.session.row().id(), new FoldedRow(LedgerTotals.ZERO, names));
+        fixture.session.rows().write(fixture.session.row().id(), new ClosedTotals(LedgerTotals.ZERO, names));
 
         assertThat(retirement().fold(dead.incarnation(), LedgerTotals.ZERO, LanelessLosses.none(7))).isFalse();
 
@@ -205,7 +205,7 @@ class RetirementTest {
         }
         final DrainErrorHandler errors = (path, reason) -> fixture.errors.add(reason);
         try (SessionProcesses processes = new SessionProcesses(fixture.session.participant(), fixture.session.row(),
-                SinkBooks.EMPTY, false, errors)) {
+                SinkLedger.EMPTY, false, errors)) {
             processes.scanLedgers();
             final DrainedProcess process = processes.process(dead.incarnation());
             process.lanes().openLanes(errors);

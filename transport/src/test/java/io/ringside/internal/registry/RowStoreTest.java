@@ -118,15 +118,16 @@ class RowStoreTest {
         for (final LossCause cause : LossCause.values()) {
             lost = lost.plus(cause, cause.code() + 1);
         }
-        final FoldedRow fold = new FoldedRow(new LedgerTotals(100, 60, 4, 0, 0, lost, 70, 30),
-                Map.of(RowFolder.SELF, FoldedRow.Laneless.NONE, Incarnation.random(), new FoldedRow.Laneless(3, 4)));
+        final ClosedTotals fold = new ClosedTotals(new LedgerTotals(100, 60, 4, 0, 0, lost, 70, 30),
+                Map.of(RowFolder.SELF, ClosedTotals.Laneless.NONE, Incarnation.random(),
+                        new ClosedTotals.Laneless(3, 4)));
 
         rows.write(7, fold);
 
         assertThat(rows.folded(7)).isEqualTo(fold);
-        assertThat(rows.folded(8)).isEqualTo(FoldedRow.EMPTY);
-        rows.write(7, FoldedRow.EMPTY);
-        assertThat(rows.folded(7)).isEqualTo(FoldedRow.EMPTY);
+        assertThat(rows.folded(8)).isEqualTo(ClosedTotals.EMPTY);
+        rows.write(7, ClosedTotals.EMPTY);
+        assertThat(rows.folded(7)).isEqualTo(ClosedTotals.EMPTY);
     }
 
     @Test
@@ -158,16 +159,16 @@ class RowStoreTest {
     @Test
     void shouldHaveRoomForAsManyIncarnationsAsItSays() {
         final Set<Incarnation> many = Set.copyOf(Stream.generate(Incarnation::random)
-                .limit(FoldedRow.MAX_INCARNATIONS).toList());
+                .limit(ClosedTotals.MAX_INCARNATIONS).toList());
 
-        rows.write(7, new FoldedRow(LedgerTotals.ZERO, many));
+        rows.write(7, new ClosedTotals(LedgerTotals.ZERO, many));
 
         assertThat(rows.folded(7).incarnations()).isEqualTo(many);
     }
 
     @Test
     void shouldRefuseFoldOfWhatIsNotFinal() {
-        assertThatThrownBy(() -> new FoldedRow(new LedgerTotals(1, 0, 0, 1, 0, LossCounts.NONE), Set.of()))
+        assertThatThrownBy(() -> new ClosedTotals(new LedgerTotals(1, 0, 0, 1, 0, LossCounts.NONE), Set.of()))
                 .isInstanceOf(RingsideException.class).hasMessageContaining("inRing=1");
     }
 
@@ -323,7 +324,7 @@ class RowStoreTest {
         final Random random = new Random(seed);
         folder.write(session(7, 1));
         folder.write(enablement(7));
-        rows.write(7, new FoldedRow(LedgerTotals.ZERO, Set.of(RowFolder.SELF)));
+        rows.write(7, new ClosedTotals(LedgerTotals.ZERO, Set.of(RowFolder.SELF)));
         for (final Path path : List.of(directory.sessionRow(7), directory.enablementRow(7, PROVIDER),
                 directory.folded(7))) {
             final byte[] intact = Files.readAllBytes(path);

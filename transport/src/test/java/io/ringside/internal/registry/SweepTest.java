@@ -255,12 +255,12 @@ class SweepTest {
         assertThat(directory.processPage(process.incarnation())).exists();
 
         final LedgerTotals totals = new LedgerTotals(1, 0, 0, 0, 0, LossCounts.NONE.plus(LossCause.NO_LANE, 1));
-        new Registry(sweeper).rows().write(session.id(), new FoldedRow(totals, Set.of(process.incarnation())));
+        new Registry(sweeper).rows().write(session.id(), new ClosedTotals(totals, Set.of(process.incarnation())));
         sweep();
         assertThat(directory.processPage(process.incarnation())).as("its losses are not in the fold").exists();
 
         new Registry(sweeper).rows().write(session.id(),
-                new FoldedRow(totals, Map.of(process.incarnation(), new FoldedRow.Laneless(1, 0))));
+                new ClosedTotals(totals, Map.of(process.incarnation(), new ClosedTotals.Laneless(1, 0))));
         sweep();
         assertThat(directory.processPage(process.incarnation())).doesNotExist();
     }

@@ -40,7 +40,7 @@ class EnabledQuestionTest {
             provider.connect(WriteFixture.SCHEMA_INDEX);
             final ProviderEnablements enablements = enablements();
             final long standing = random.nextInt(1 << SESSIONS);
-            provider.interest(provider.newInterest(standing, enablements, 0));
+            provider.interest(provider.newEnablement(standing, enablements, 0));
             final EventDescriptor descriptor = descriptor();
             final DeclaredEvent event = event(provider, descriptor, enablements);
 

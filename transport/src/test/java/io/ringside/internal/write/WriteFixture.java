@@ -120,7 +120,7 @@ public final class WriteFixture {
         for (long rest = slots & ~all.slots(); rest != 0; rest &= rest - 1) {
             all = all.with(Long.numberOfTrailingZeros(rest), EVERYTHING);
         }
-        provider.interest(provider.newInterest(slots, all, PROCESS_KEY));
+        provider.interest(provider.newEnablement(slots, all, PROCESS_KEY));
     }
 
     /** End a session. The slot is free then. */

@@ -2,7 +2,7 @@ package io.ringside.etw.trace;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
@@ -94,7 +94,7 @@ final class TraceProcessing {
 
     private static TraceHeader header(final TraceDirectory directory, final SessionRow row, final long ownShiftNs) {
         // The drain reports unusable files.
-        final SessionBooks books = new SessionBooks(directory, new FileMaker(Incarnation.random()), SinkReader.NONE,
+        final MappedLedgers books = new MappedLedgers(directory, new FileMaker(Incarnation.random()), SinkReader.NONE,
                 (path, reason) -> {});
         return TraceHeader.of(row, ownShiftNs, books.read(row).totals().lost());
     }

@@ -4,7 +4,7 @@ import io.ringside.control.EnableRequest;
 import io.ringside.control.Outcome;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.MappedLedgers;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
@@ -47,7 +47,7 @@ final class ClassicFixture implements AutoCloseable {
         directory = TraceDirectory.open(root.resolve("trace"));
         participant = Participant.join(directory);
         controller = new DirectoryController(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
+                new MappedLedgers(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));
         ringside = Ringside.connect(

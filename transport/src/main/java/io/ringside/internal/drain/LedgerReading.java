@@ -15,7 +15,7 @@ import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.RingFileBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ClosedTotals;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.RowProblem;
@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** One reading of a session's ledger. Used once, by one thread. */
-final class BookReading {
+final class LedgerReading {
     private static final int AUDITS = 100;
     private static final String MISSING = "ledger is missing although its process is attached: the process recreates it"
             + " within seconds if it lives; find out what removes files from the trace directory";
@@ -41,7 +41,7 @@ final class BookReading {
     private final TraceDirectory directory;
     private final ProcessTable processes;
     private final SessionRow session;
-    private final FoldedRow folded;
+    private final ClosedTotals folded;
     private final LaneGeometry geometry;
     private final LaneAudit audit = new LaneAudit();
     private final Map<Incarnation, ProcessPart> parts = new LinkedHashMap<>();
@@ -67,8 +67,8 @@ final class BookReading {
      *
      * @param withTimes whether to determine the times of the oldest events, too
      */
-    BookReading(final TraceDirectory directory, final ProcessTable processes, final SessionRow session,
-            final FoldedRow folded, final boolean withTimes) {
+    LedgerReading(final TraceDirectory directory, final ProcessTable processes, final SessionRow session,
+            final ClosedTotals folded, final boolean withTimes) {
         this.withTimes = withTimes;
         this.directory = directory;
         this.processes = processes;
@@ -202,17 +202,17 @@ final class BookReading {
 
     private void addPage(final Incarnation incarnation) {
         final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
-        final boolean isFolded = folded.incarnations().contains(incarnation);
+        final boolean hasClosedTotals = folded.incarnations().contains(incarnation);
         if (page.isEmpty()) {
-            whole &= isFolded;
+            whole &= hasClosedTotals;
             return;
         }
         try (ProcessView view = page.get()) {
-            final FoldedRow.Laneless losses = folded.beyond(incarnation, view.losses(session.slot(), session.id()));
-            if (!losses.equals(FoldedRow.Laneless.NONE)) {
+            final ClosedTotals.Laneless losses = folded.beyond(incarnation, view.losses(session.slot(), session.id()));
+            if (!losses.equals(ClosedTotals.Laneless.NONE)) {
                 part(incarnation).totals.add(losses);
             }
-            if (isFolded) {
+            if (hasClosedTotals) {
                 return;
             }
             final Path ledger = directory.ledger(session.id(), incarnation);

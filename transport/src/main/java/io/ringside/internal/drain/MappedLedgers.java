@@ -8,7 +8,7 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LedgerFile;
-import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ClosedTotals;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A process is either in the closed totals or has a ledger of its own. A reader that reads the closed totals before and
  * after the ledgers, and finds them unchanged, has counted each process once.
  */
-public final class SessionBooks implements SessionLedgers {
+public final class MappedLedgers implements SessionLedgers {
     private static final int READINGS = 8;
     private static final long LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -44,7 +44,7 @@ public final class SessionBooks implements SessionLedgers {
      * @param sinks        queried before events that a recorder may have written are discarded
      * @param errorHandler receives unusable files, in every reading; must be thread-safe
      */
-    public SessionBooks(final TraceDirectory directory, final FileMaker files, final SinkReader sinks,
+    public MappedLedgers(final TraceDirectory directory, final FileMaker files, final SinkReader sinks,
             final DrainErrorHandler errorHandler) {
         this.directory = directory;
         this.files = files;
@@ -62,11 +62,11 @@ public final class SessionBooks implements SessionLedgers {
      * @param errorHandler receives unusable files, in every reading; must be thread-safe
      * @return access to the ledgers
      */
-    public static SessionBooks open(final TraceDirectory directory, final FileMaker files,
+    public static MappedLedgers open(final TraceDirectory directory, final FileMaker files,
             final DrainErrorHandler errorHandler) {
         final SinkReader sinks = ServiceLoader.load(SinkReader.class, SinkReader.class.getClassLoader()).findFirst()
                 .orElse(SinkReader.NONE);
-        return new SessionBooks(directory, files, sinks, errorHandler);
+        return new MappedLedgers(directory, files, sinks, errorHandler);
     }
 
     @Override
@@ -86,8 +86,9 @@ public final class SessionBooks implements SessionLedgers {
 
     private SessionParts read(final SessionRow session, final boolean withTimes) {
         for (int i = 1;; i++) {
-            final Optional<FoldedRow> before = folded(session);
-            final BookReading reading = new BookReading(directory, processes, session, before.orElse(FoldedRow.EMPTY),
+            final Optional<ClosedTotals> before = folded(session);
+            final LedgerReading reading = new LedgerReading(directory, processes, session,
+                    before.orElse(ClosedTotals.EMPTY),
                     withTimes);
             reading.read();
             if (before.isEmpty()) {
@@ -108,9 +109,9 @@ public final class SessionBooks implements SessionLedgers {
     }
 
     private boolean isSealed(final SessionRow session) {
-        for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
+        for (final Incarnation incarnation : LedgerReading.ledgersOf(directory, session)) {
             try (LedgerFile ledger = ProcessLanes.openLedger(directory, session, incarnation, Access.READ_ONLY)) {
-                if (!ledger.isSealed() && !isFolded(session, incarnation)) {
+                if (!ledger.isSealed() && !hasClosedTotals(session, incarnation)) {
                     return false;
                 }
             } catch (final RingsideException e) {
@@ -132,7 +133,7 @@ public final class SessionBooks implements SessionLedgers {
             throw e;
         }
         try (lock) {
-            final SinkBooks held = new SinkFile(directory, files, session).books(sinks);
+            final SinkLedger held = new SinkFile(directory, files, session).books(sinks);
             final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
             for (final Incarnation incarnation : discarding.ledgers()) {
                 lock.confirm();
@@ -173,12 +174,12 @@ public final class SessionBooks implements SessionLedgers {
                 : new SinkFile(directory, files, session).name();
     }
 
-    private boolean isFolded(final SessionRow session, final Incarnation incarnation) {
+    private boolean hasClosedTotals(final SessionRow session, final Incarnation incarnation) {
         return folded(session).filter(row -> row.incarnations().contains(incarnation)).isPresent();
     }
 
     /** Returns the closed totals; empty if they are damaged. */
-    private Optional<FoldedRow> folded(final SessionRow session) {
+    private Optional<ClosedTotals> folded(final SessionRow session) {
         try {
             return Optional.of(rows.folded(session.id()));
         } catch (final RingsideException e) {

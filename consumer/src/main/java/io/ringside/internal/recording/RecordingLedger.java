@@ -1,11 +1,11 @@
 package io.ringside.internal.recording;
 
-import io.ringside.internal.drain.SinkBooks;
+import io.ringside.internal.drain.SinkLedger;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Totals of a recording, computed from its content: its last checkpoint and the batches after it. Not thread-safe. */
-final class RecordingBooks implements SinkBooks, ExcerptVisitor {
+final class RecordingLedger implements SinkLedger, ExcerptVisitor {
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
     private final Map<Incarnation, Laneless> laneless = new HashMap<>();
     private @Nullable RecordedSession session;
@@ -52,13 +52,13 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     }
 
     /** Reads the totals of a session, which may be one of several; null if there are none. */
-    static @Nullable RecordingBooks read(final QueueReader reader, final SessionRow wanted) {
+    static @Nullable RecordingLedger read(final QueueReader reader, final SessionRow wanted) {
         final List<Integer> files = reader.files();
         boolean isLast = true;
-        RecordingBooks found = null;
+        RecordingLedger found = null;
         int first = -1;
         for (int i = files.size() - 1; i >= 0; i--) {
-            final RecordingBooks begin = begin(reader, files.get(i));
+            final RecordingLedger begin = begin(reader, files.get(i));
             final boolean isWanted = begin.session != null && begin.session.isOf(wanted);
             if (isWanted) {
                 found = begin;
@@ -81,7 +81,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
      * one. For a recording without a writer.
      */
     static Identity identity(final QueueReader reader) {
-        final RecordingBooks books = new RecordingBooks();
+        final RecordingLedger books = new RecordingLedger();
         if (lastSession(reader) == null) {
             return Identity.random();
         }
@@ -107,15 +107,15 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
 
     /** Returns the time of the first checkpoint of a file; null if there is none before the first batch. */
     static EarlierFiles.@Nullable Written beginOf(final QueueReader reader, final int file) {
-        final RecordingBooks begin = begin(reader, file);
+        final RecordingLedger begin = begin(reader, file);
         final RecordedSession of = begin.session;
         final ClockPair clocks = begin.checkpoint;
         return of == null || clocks == null ? null : new EarlierFiles.Written(of, clocks);
     }
 
     /** Reads the beginning of a file, up to its first checkpoint. */
-    private static RecordingBooks begin(final QueueReader reader, final int file) {
-        final RecordingBooks books = new RecordingBooks();
+    private static RecordingLedger begin(final QueueReader reader, final int file) {
+        final RecordingLedger books = new RecordingLedger();
         final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
         final ExcerptDecoder decoder = new ExcerptDecoder();
         boolean batches = false;
@@ -204,13 +204,13 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     @Override
     public void onFrames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long numberLimit, final DirectBuffer frames) {
-        onLaneBooks(process, lane, to);
+        onLaneLedger(process, lane, to);
     }
 
     @Override
     public void onLosses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long firstTimeTicks, final long lastTimeTicks) {
-        onLaneBooks(process, lane, to);
+        onLaneLedger(process, lane, to);
     }
 
     @Override
@@ -223,12 +223,12 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     }
 
     @Override
-    public void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {
+    public void onLaneLedger(final Incarnation process, final int lane, final Checkpoint books) {
         lanes.computeIfAbsent(new LaneKey(process, lane), key -> new Checkpoint()).set(books);
     }
 
     @Override
-    public void onLanelessBooks(final Incarnation process, final Laneless losses) {
+    public void onLanelessLedger(final Incarnation process, final Laneless losses) {
         laneless.put(process, losses);
     }
 }

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
  * @param laneless losses without a lane that are part of the totals, by incarnation, as long as the ledger or page of
  *                 the incarnation may exist. Sums must leave out these ledgers, and these losses of the pages
  */
-public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless) {
+public record ClosedTotals(LedgerTotals totals, Map<Incarnation, Laneless> laneless) {
     /** Nothing has been closed. */
-    public static final FoldedRow EMPTY = new FoldedRow(LedgerTotals.ZERO, Map.of());
+    public static final ClosedTotals EMPTY = new ClosedTotals(LedgerTotals.ZERO, Map.of());
 
     /** Maximum number of incarnations in closed totals, for which a row has room. */
     public static final int MAX_INCARNATIONS = 1024;
@@ -64,7 +64,7 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
         }
     }
 
-    public FoldedRow {
+    public ClosedTotals {
         laneless = Map.copyOf(laneless);
         RowCheck.inRange("incarnations", laneless.size(), 0, MAX_INCARNATIONS);
         RowCheck.inRange("inRing", totals.inRing(), 0, 0);
@@ -77,7 +77,7 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
      * @param totals       of the session in these processes
      * @param incarnations whose ledger or page may still exist
      */
-    public FoldedRow(final LedgerTotals totals, final Set<Incarnation> incarnations) {
+    public ClosedTotals(final LedgerTotals totals, final Set<Incarnation> incarnations) {
         this(totals, incarnations.stream().collect(Collectors.toMap(Function.identity(), each -> Laneless.NONE)));
     }
 

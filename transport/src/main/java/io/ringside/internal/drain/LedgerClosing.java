@@ -3,7 +3,7 @@ package io.ringside.internal.drain;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.Batch;
-import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ClosedTotals;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Closes the totals of finished processes as soon as all of their events have been taken. Used only by the drain's
  * thread.
  */
-final class BookClosing {
+final class LedgerClosing {
     private final TraceDirectory directory;
     /** The session; only its constant values are used. */
     private final SessionRow session;
@@ -31,7 +31,7 @@ final class BookClosing {
     private final Batch losses = new Batch();
     private boolean givesUp;
 
-    BookClosing(final SessionRow session, final SessionProcesses processes, final OpenLanes lanes,
+    LedgerClosing(final SessionRow session, final SessionProcesses processes, final OpenLanes lanes,
             final Retirement retirement, final DeathWatch deaths, final DrainLock lock,
             final DrainErrorHandler errors) {
         this.directory = processes.directory();
@@ -126,7 +126,7 @@ final class BookClosing {
     private boolean isDrained(final DrainedProcess process) {
         final ProcessLanes opened = process.lanes();
         if (opened == null) {
-            return process.isFolded() || !hasLedger(process);
+            return process.hasClosedTotals() || !hasLedger(process);
         }
         if (!opened.ledger().isSealed() && opened.ledger().isLeft() && deaths.isDead(process.incarnation())) {
             processes.openLeft(process, opened);
@@ -146,7 +146,7 @@ final class BookClosing {
 
     /** Returns whether a ledger exists that the last scan did not find, because its process has just restored it. */
     private boolean hasNewLedger(final DrainedProcess process) {
-        return !process.isFolded() && !processes.hasLedger(process) && hasLedger(process);
+        return !process.hasClosedTotals() && !processes.hasLedger(process) && hasLedger(process);
     }
 
     private void retire(final DrainedProcess process, final DrainJournal journal) {
@@ -190,13 +190,13 @@ final class BookClosing {
         boolean contained = false;
         if (opened != null) {
             contained = retirement.fold(process.incarnation(), opened.ledger(), laneless);
-        } else if (process.isFolded()) {
+        } else if (process.hasClosedTotals()) {
             contained = retirement.fold(process.incarnation(), LedgerTotals.ZERO, laneless);
         } else if (!hasLedger(process)) {
             contained = foldLost(process, laneless);
         }
         if (contained) {
-            process.folded(FoldedRow.Laneless.of(laneless));
+            process.folded(ClosedTotals.Laneless.of(laneless));
             process.lanes(null);
             CloseHelper.close(opened);
         }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The demands on a provider of the sessions that are attached in this process, as its control thread last read them.
  * Immutable.
  */
-public final class ProviderInterest {
+public final class ProviderEnablement {
     /** No session wants anything. */
-    public static final ProviderInterest NONE = new ProviderInterest(0, ProviderEnablements.NONE, 0, null);
+    public static final ProviderEnablement NONE = new ProviderEnablement(0, ProviderEnablements.NONE, 0, null);
 
     private final long slots;
     private final ProviderEnablements enablements;
@@ -22,7 +22,7 @@ public final class ProviderInterest {
     private final @Nullable RateGates gates;
     private final @Nullable EventExtras stringExtras;
     /** Events that the same sessions want share one object, and thus a cache line. */
-    private final Map<Long, EventInterest> plain = new ConcurrentHashMap<>();
+    private final Map<Long, EventEnablement> plain = new ConcurrentHashMap<>();
 
     /**
      * Create the demands.
@@ -32,7 +32,7 @@ public final class ProviderInterest {
      * @param processStartKey key of this process, for the sessions that want it
      * @param gates           gates of the registration's events
      */
-    ProviderInterest(final long slots, final ProviderEnablements enablements, final long processStartKey,
+    ProviderEnablement(final long slots, final ProviderEnablements enablements, final long processStartKey,
             final @Nullable RateGates gates) {
         this.slots = slots & enablements.slots();
         this.enablements = enablements;
@@ -47,8 +47,8 @@ public final class ProviderInterest {
      * @param gone slots of the sessions to remove
      * @return the demands of the other sessions
      */
-    public ProviderInterest without(final long gone) {
-        return (slots & gone) == 0 ? this : new ProviderInterest(slots & ~gone, enablements, processStartKey, gates);
+    public ProviderEnablement without(final long gone) {
+        return (slots & gone) == 0 ? this : new ProviderEnablement(slots & ~gone, enablements, processStartKey, gates);
     }
 
     /** Returns the slots of the sessions that may want an event. */
@@ -57,20 +57,20 @@ public final class ProviderInterest {
     }
 
     /** Returns the sessions that want an event, with their settings. */
-    EventInterest of(final EventSchema event, final WriterThreads threads) {
+    EventEnablement of(final EventSchema event, final WriterThreads threads) {
         final long wanting = slots == 0 ? 0 : slots & enablements.eventMask(event);
         if (wanting == 0) {
-            return EventInterest.NONE;
+            return EventEnablement.NONE;
         }
         final EventExtras extras = EventExtras.of(event, wanting, enablements, processStartKey, gates);
         return extras == null
                 ? plain.computeIfAbsent(wanting, mask -> plain(mask, threads))
-                : new EventInterest(wanting, extras, null);
+                : new EventEnablement(wanting, extras, null);
     }
 
-    private static EventInterest plain(final long wanting, final WriterThreads threads) {
+    private static EventEnablement plain(final long wanting, final WriterThreads threads) {
         final boolean isOnly = (wanting & (wanting - 1)) == 0;
-        return new EventInterest(wanting, null,
+        return new EventEnablement(wanting, null,
                 isOnly ? threads.session(Long.numberOfTrailingZeros(wanting)) : null);
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class SessionBooksTest {
+class MappedLedgersTest {
     private static final int READINGS = 300;
     private static final int SETTLED_READINGS = 20;
 

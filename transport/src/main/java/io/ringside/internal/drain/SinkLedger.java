@@ -2,15 +2,15 @@ package io.ringside.internal.drain;
 
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
-import io.ringside.internal.registry.FoldedRow.Laneless;
+import io.ringside.internal.registry.ClosedTotals.Laneless;
 
 /**
  * Content of a session's sink, according to its own totals. A recorder killed between writing and committing leaves a
  * sink that is ahead of the ledger: the next drain continues from these totals. Not thread-safe.
  */
-public interface SinkBooks {
+public interface SinkLedger {
     /** An empty sink. */
-    SinkBooks EMPTY = new SinkBooks() {};
+    SinkLedger EMPTY = new SinkLedger() {};
 
     /**
      * Reads the last checkpoint of a lane.
