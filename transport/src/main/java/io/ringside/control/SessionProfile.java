@@ -111,7 +111,7 @@ public record SessionProfile(boolean start, SessionSettings settings, List<Enabl
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(contents)).toString();
         } catch (final CharacterCodingException e) {
-            throw new RingsideException(ErrorCode.CORRUPT, "file is not UTF-8 text: save it as UTF-8", e);
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file is not UTF-8 text: save it as UTF-8", e);
         }
     }
 
@@ -120,7 +120,7 @@ public record SessionProfile(boolean start, SessionSettings settings, List<Enabl
         try {
             properties.load(new StringReader(text));
         } catch (final IOException | IllegalArgumentException e) {
-            throw new RingsideException(ErrorCode.CORRUPT,
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "file holds no properties: reason=" + e.getMessage() + ": write key=value lines", e);
         }
         final Map<String, String> values = new TreeMap<>();

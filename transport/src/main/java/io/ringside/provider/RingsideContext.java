@@ -91,7 +91,7 @@ public final class RingsideContext {
      * Set whether the application checks for changes in a duty cycle of its own, {@link Ringside#invoke}, instead of by
      * a watching thread. The control thread exists either way, but then sleeps until it is woken.
      *
-     * @param use false by default
+     * @param use default false
      * @return this
      */
     public RingsideContext useInvoker(final boolean use) {

@@ -99,10 +99,11 @@ class ServePageSystemTest {
                 picture(browser, "narrow");
 
                 download(browser);
-                browser.evaluate("(document.getElementById('pause').click(), "
-                        + "document.querySelector('#filter input').value = 'keyword = 1 and', "
-                        + "document.querySelector('#filter button').click())");
-                browser.await("document.getElementById('fault').textContent.includes('--where')");
+                browser.evaluate("document.getElementById('pause').click()");
+                filter(browser, "prise > 3");
+                browser.await("document.getElementById('fault').textContent.includes('no event has such a field')");
+                filter(browser, "keyword = 1 and");
+                browser.await("document.getElementById('fault').textContent.includes('keyword = 1 and')");
                 showThree(browser, newest);
                 assertThat(browser.evaluate("document.getElementById('problem').textContent")).isEmpty();
             }
@@ -190,6 +191,11 @@ class ServePageSystemTest {
         browser.key("/", "Slash");
         browser.await("document.activeElement.name === 'where'");
         return newest;
+    }
+
+    private static void filter(final Browser browser, final String condition) {
+        browser.evaluate("(document.querySelector('#filter input').value = '" + condition + "', "
+                + "document.querySelector('#filter button').click())");
     }
 
     private void download(final Browser browser) throws IOException {

@@ -1,6 +1,5 @@
 package io.ringside.cli.option;
 
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.SessionProfile;
 import io.ringside.event.Level;
@@ -50,6 +49,7 @@ public final class Arguments {
     private static final String HEX_PREFIX = "0x";
     private static final String SAVED_MARK = "@";
     private static final String CONDITION_ENDING = ".where";
+    private static final String INVALID = "file has an invalid value: ";
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \t]*#.*$");
 
     private Arguments() {}
@@ -213,8 +213,8 @@ public final class Arguments {
                     : name, file.bytes());
         } catch (final RingsideException e) {
             final String problem = String.valueOf(e.getMessage());
-            throw new TypeConversionException(e.code() == ErrorCode.INVALID_ARGUMENT
-                    ? problem.replaceFirst(": ", Matcher.quoteReplacement(": file=" + file.path() + ", "))
+            throw new TypeConversionException(problem.startsWith(INVALID)
+                    ? INVALID + "file=" + file.path() + ", " + problem.substring(INVALID.length())
                     : "profile cannot be used: file=" + file.path() + ", reason=" + problem);
         }
     }
