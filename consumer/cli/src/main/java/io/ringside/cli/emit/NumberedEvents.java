@@ -127,7 +127,7 @@ final class NumberedEvents {
         }
     }
 
-    /** Numbered test events with data. */
+    /** Numbered events to test with. */
     @TraceProvider("Numbers")
     @TraceKeyword(name = "even", mask = 0x1)
     @TraceKeyword(name = "odd", mask = 0x2)
@@ -139,7 +139,7 @@ final class NumberedEvents {
         long odd(@Unsigned long sequence, byte[] data);
     }
 
-    /** Numbered test events without data. */
+    /** Numbered events to test with. */
     @TraceProvider("Numbers-Bare")
     @TraceKeyword(name = "even", mask = 0x1)
     @TraceKeyword(name = "odd", mask = 0x2)
@@ -151,7 +151,7 @@ final class NumberedEvents {
         long odd(@Unsigned long sequence);
     }
 
-    /** Numbered test events with a single byte of data. */
+    /** Numbered events to test with. */
     @TraceProvider("Numbers-Byte")
     @TraceKeyword(name = "even", mask = 0x1)
     @TraceKeyword(name = "odd", mask = 0x2)
