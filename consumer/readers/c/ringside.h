@@ -2826,7 +2826,8 @@ static bool rs_receipt_number(const rs_buffer *receipt, const char *name, int64_
         const char *end = memchr(line, '\n', receipt->length - at);
         size_t length = end == NULL ? receipt->length - at : (size_t)(end - line);
         if (length >= name_length && memcmp(line, name, name_length) == 0) {
-            return rs_number(rs_text(line + name_length, length - name_length), number);
+            size_t text_length = length - (line[length - 1] == '\r' ? 1 : 0);
+            return rs_number(rs_text(line + name_length, text_length - name_length), number);
         }
         at += length + 1;
     }

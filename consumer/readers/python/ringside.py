@@ -1200,9 +1200,11 @@ class _Recording:
             name, _, value = line.partition(b"=")
             if name in counts:
                 counts[name] = value
-        if not all(re.fullmatch(rb"-?\d{1,18}", value) for value in counts.values()):
+        if not all(re.fullmatch(rb"-?\d{1,19}", value) for value in counts.values()):
             return 0
         events, before, lost = map(int, counts.values())
+        if not all(-1 << 63 <= count < 1 << 63 for count in (events, before, lost)):
+            return 0
         return min(lost, events - before - self.events_read) - self.events_missed
 
     def _conclude(self, was_written):

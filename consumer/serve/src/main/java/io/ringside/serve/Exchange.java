@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
@@ -135,7 +136,9 @@ public final class Exchange {
             bytes = Content.Source.asInputStream(request).readNBytes(maxBytes + 1);
         } catch (final IOException | HttpException.RuntimeException e) {
             throw new Failure(HttpURLConnection.HTTP_BAD_REQUEST, "body of the request cannot be read: reason="
-                    + (e instanceof final HttpException known ? known.getReason() : e.getMessage())
+                    + (e instanceof final HttpException known
+                            ? known.getReason()
+                            : e.getCause() instanceof TimeoutException ? "it arrived too slowly" : e.getMessage())
                     + ": send all of it, with its length in bytes");
         }
         limit(ANSWER_MS);

@@ -104,6 +104,8 @@ public final class TraceServer implements AutoCloseable {
         final HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(HEADERS_MAX);
+        // A redirection repeats the request's path.
+        http.setMaxResponseHeaderSize(2 * HEADERS_MAX);
         // Hosts are judged by the gate, and no path is a file.
         http.setHttpCompliance(HttpCompliance.RFC9110.with("ringside", HttpCompliance.Violation.UNSAFE_HOST_HEADER));
         http.setUriCompliance(UriCompliance.from(UriCompliance.AMBIGUOUS_VIOLATIONS));

@@ -691,7 +691,7 @@ public final class RecordingReader implements RecordInput {
                 missing(last, next);
                 return;
             }
-            final long events = next.delivered - last.delivered;
+            final long events = Math.max(next.delivered - last.delivered, 0);
             current.losses().addDamaged(events);
             gapFrom.set(last);
             gapTo.set(next);

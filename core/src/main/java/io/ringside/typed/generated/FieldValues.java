@@ -41,7 +41,6 @@ public final class FieldValues {
         return Buffer.EMPTY;
     }
 
-    /** A separate class, so that the JVM flag for Agrona is needed only where something is traced. */
     /**
      * Converts a point in time to a number.
      *
@@ -80,6 +79,7 @@ public final class FieldValues {
         return limit < 0 ? limit + Math.max(0, nano - rest) : limit - Math.max(0, rest - nano);
     }
 
+    /** A separate class, so that the JVM flag for Agrona is needed only where something is traced. */
     private static final class Buffer {
         private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
     }

@@ -111,7 +111,7 @@ public final class DirectoryController extends Controller {
             final Set<Path> skipped = ConcurrentHashMap.newKeySet();
             final ControllerContext context = new ControllerContext(new Registry(participant),
                     MappedLedgers.open(directory, participant.files(), (path, reason) -> {
-                        if (skipped.size() >= SKIPPED_MAX || skipped.add(path)) {
+                        if (skipped.size() < SKIPPED_MAX && skipped.add(path)) {
                             messages.accept("file was skipped: path=" + path + ", reason=" + reason);
                         }
                     }));

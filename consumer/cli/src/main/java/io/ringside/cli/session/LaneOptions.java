@@ -40,13 +40,13 @@ final class LaneOptions {
     }
 
     /**
-     * Returns settings with larger lanes if a provider of logs is named, no size was typed, and there is room for all
-     * lanes of a process.
+     * Returns settings with larger lanes, and as many of them, if a provider of logs is named, no size was typed, and
+     * there is room.
      */
     SessionSettings forLogs(final SessionSettings settings, final List<ProviderSelector> named, final Path directory,
             final Console console) {
-        final long needBytes = (long) settings.lanes() * LOG_LANE_BYTES;
-        if (laneBytes != null || settings.maxBytes() < needBytes || directory.toFile().getUsableSpace() < needBytes
+        final long needBytes = settings.maxBytes() * (LOG_LANE_BYTES / settings.laneBytes());
+        if (laneBytes != null || maxBytes != null || directory.toFile().getUsableSpace() < needBytes
                 || named.stream().noneMatch(each -> each.id().equals(LOGS.id()))) {
             return settings;
         }
@@ -54,7 +54,7 @@ final class LaneOptions {
                 + ": --lane-size sets another size");
         final SessionSettings.Builder builder = SessionSettings.builder(settings.name());
         settings.asText().forEach(builder::set);
-        return builder.laneBytes(LOG_LANE_BYTES).build();
+        return builder.laneBytes(LOG_LANE_BYTES).maxBytes(needBytes).build();
     }
 
     static void set(
