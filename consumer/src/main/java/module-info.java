@@ -23,6 +23,7 @@ module io.ringside.consumer {
     exports io.ringside.text;
     exports io.ringside.timeline;
     exports io.ringside.trigger;
+    exports io.ringside.internal.merge to io.ringside.etw;
     exports io.ringside.internal.reader to io.ringside.etw, io.ringside.export;
     exports io.ringside.internal.recording
             to io.ringside.etw, io.ringside.serve, io.ringside.ship.aeron, io.ringside.ship.kafka;

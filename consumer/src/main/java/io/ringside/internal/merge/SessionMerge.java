@@ -7,7 +7,6 @@ import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGeometry;
-import io.ringside.internal.reader.BufferHandler;
 import io.ringside.session.LossCause;
 import java.util.List;
 import java.util.function.Predicate;

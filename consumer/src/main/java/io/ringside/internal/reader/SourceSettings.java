@@ -1,6 +1,7 @@
 package io.ringside.internal.reader;
 
 import io.ringside.RingsideException;
+import io.ringside.internal.merge.BufferHandler;
 import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.Source;

@@ -1,4 +1,4 @@
-package io.ringside.internal.reader;
+package io.ringside.internal.merge;
 
 /**
  * Is notified of each buffer that was delivered completely: frames of one block of a lane that were taken together, or
