@@ -157,7 +157,8 @@ class TraceTest {
 
         assertThat(number(session, "laneBytes")).isEqualTo(laneBytes);
         assertThat(trace.join().err()).filteredOn(line -> line.endsWith("lanes are larger for logs: "
-                + "provider=Ringside.Log, laneBytes=1048576: --lane-size sets another size"))
+                + "provider=Ringside.Log, laneBytes=1048576, maxBytes=1073741824: --lane-size or --max-bytes sets "
+                + "other sizes"))
                 .hasSize(laneBytes == 1_048_576 ? 1 : 0);
     }
 

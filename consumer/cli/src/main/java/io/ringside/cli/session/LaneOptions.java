@@ -51,7 +51,7 @@ final class LaneOptions {
             return settings;
         }
         console.tell("lanes are larger for logs: provider=" + LOGS + ", laneBytes=" + LOG_LANE_BYTES
-                + ": --lane-size sets another size");
+                + ", maxBytes=" + needBytes + ": --lane-size or --max-bytes sets other sizes");
         final SessionSettings.Builder builder = SessionSettings.builder(settings.name());
         settings.asText().forEach(builder::set);
         return builder.laneBytes(LOG_LANE_BYTES).maxBytes(needBytes).build();
